@@ -1,0 +1,182 @@
+"""Build the compiled core: each module under src/barreleye/core with a .pxd header beside it becomes an extension.
+
+Everything declarative stands in pyproject.toml. Two environment variables choose the kind of build, and each kind keeps
+its products apart under build/<variant>:
+
+BARRELEYE_ARCH   native (default), portable, or any -march value such as x86-64-v3
+BARRELEYE_DEBUG  1 for bounds checks, asserts, address and undefined-behaviour sanitizers; thread for the thread sanitizer
+"""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from setuptools import Extension, setup
+from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
+from setuptools.errors import CompileError, SetupError
+
+os.chdir(Path(__file__).resolve().parent)
+
+ARCH = os.environ.get("BARRELEYE_ARCH") or "native"
+DEBUG = {"": "", "0": "", "1": "address", "thread": "thread"}.get(os.environ.get("BARRELEYE_DEBUG", ""))
+if DEBUG is None:
+    sys.exit("BARRELEYE_DEBUG is 1 (address and undefined behaviour), thread or 0.")
+
+BUILD = Path("build", f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}")
+CORE = Path("src/barreleye/core")
+IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
+
+DIRECTIVES = {
+    "language_level": 3,
+    "boundscheck": bool(DEBUG),
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    "nonecheck": False,
+    "auto_pickle": False,
+    "embedsignature": True,
+    "show_performance_hints": not DEBUG,
+}
+SANITIZERS = {
+    "address": ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
+    "thread": ["-fsanitize=thread"],
+}
+INSTALL_COMPILER = {
+    "linux": "sudo apt install build-essential python3-dev (or your system's gcc and Python headers)",
+    "darwin": "xcode-select --install",
+    "win32": "the Build Tools for Visual Studio with 'Desktop development with C++'",
+}.get(sys.platform, "a C compiler and the Python headers")
+
+
+def core_modules() -> list[Extension]:
+    """One extension for each Python body with a header; headers alone are only cimported, packages stay Python."""
+    bodies = [header.with_suffix(".py") for header in sorted(CORE.rglob("*.pxd"))]
+    return [
+        Extension(".".join(body.relative_to("src").with_suffix("").parts), [str(BUILD / "cython" / body.with_suffix(".c"))])
+        for body in bodies
+        if body.exists() and body.name != "__init__.py"
+    ]
+
+
+class BuildCore(build_ext):
+    """Cythonize and compile each module when it or a header it reads has changed; modules build in parallel."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.parallel = self.parallel or os.cpu_count()
+
+    def get_source_files(self):
+        return []  # generated C stays out of source distributions
+
+    def build_extensions(self):
+        from Cython.Build.Dependencies import create_dependency_tree
+        from Cython.Compiler.Main import CompilationOptions, Context
+
+        compile_args, link_args = self.msvc_flags() if self.compiler.compiler_type == "msvc" else self.unix_flags()
+        headers = create_dependency_tree(Context.from_options(CompilationOptions(include_path=["src"])), quiet=True)
+        for extension in self.extensions:
+            body = self.body(extension)
+            extension.depends = ["setup.py", *map(str, headers.all_dependencies(str(body)))]
+            extension.extra_compile_args = compile_args
+            extension.extra_link_args = link_args
+        super().build_extensions()
+
+    def build_extension(self, extension):
+        source = Path(extension.sources[0])
+        newest = max(os.path.getmtime(path) for path in extension.depends)
+        if self.force or not source.exists() or source.stat().st_mtime < newest:
+            self.cythonize(self.body(extension), source)
+        super().build_extension(extension)
+
+    @staticmethod
+    def body(extension) -> Path:
+        return Path(extension.sources[0]).relative_to(BUILD / "cython").with_suffix(".py")
+
+    def cythonize(self, body: Path, target: Path) -> None:
+        """Translate one module to C. Anything Cython has to say about it, a hint or a warning, is an error."""
+        directives = [part for item in DIRECTIVES.items() for part in ("-X", "{}={}".format(*item))]
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
+            output = Path(scratch, target.name)
+            command = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", "src", *directives, "-o", output, body]
+            print(f"cythonizing {body}", flush=True)
+            result = subprocess.run(command, capture_output=True, text=True)
+            remarks = (result.stdout + result.stderr).strip()
+            if result.returncode or remarks:
+                raise CompileError(f"Cython does not accept {body} without remarks:\n{remarks}")
+            output.replace(target)
+
+    def msvc_flags(self) -> tuple[list[str], list[str]]:
+        levels = {"native": ["/arch:AVX2"], "x86-64-v3": ["/arch:AVX2"], "x86-64-v4": ["/arch:AVX512"]}
+        arch = levels.get(ARCH, []) if self.plat_name == "win-amd64" else []
+        if DEBUG:
+            return ["/Od", "/Zi", "/UNDEBUG", "/DBARRELEYE_DEBUG", *arch], ["/DEBUG"]
+        return ["/O2", "/DNDEBUG", "/DCYTHON_WITHOUT_ASSERTIONS", *arch], []
+
+    def unix_flags(self) -> tuple[list[str], list[str]]:
+        self.require_compiler()
+        if not DEBUG:
+            return ["-O3", "-g0", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS", *self.arch_flags()], []
+        debug = ["-O1", "-g", "-fno-omit-frame-pointer", "-UNDEBUG", "-DBARRELEYE_DEBUG"]
+        sanitizers = SANITIZERS[DEBUG]
+        if sys.platform != "linux" or not self.accepts(sanitizers):
+            print(f"the compiler has no {DEBUG} sanitizer here: building with bounds checks and asserts only")
+            sanitizers = []
+        return [*debug, *sanitizers], sanitizers
+
+    def arch_flags(self) -> list[str]:
+        if ARCH == "portable":
+            return []
+        if ARCH == "native":
+            flag = "-march=native" if IS_X86 else "-mcpu=native"
+            return [flag] if self.accepts([flag]) else []
+        if not self.accepts([f"-march={ARCH}"]):
+            raise SetupError(f"The compiler does not know BARRELEYE_ARCH={ARCH}; try native, portable or x86-64-v3.")
+        return [f"-march={ARCH}"]
+
+    def require_compiler(self) -> None:
+        compiler = self.compiler.compiler_so[0]
+        if not self.accepts([]):
+            raise SetupError(f"Barreleye is compiled and the C compiler '{compiler}' does not work; install {INSTALL_COMPILER}.")
+        includes = [f"-I{path}" for path in self.include_dirs]
+        if not self.accepts(includes, "#include <Python.h>\nint barreleye_probe;\n"):
+            raise SetupError(f"Barreleye is compiled and the Python headers are missing; install {INSTALL_COMPILER}.")
+
+    def accepts(self, flags: list[str], program: str = "int barreleye_probe;\n") -> bool:
+        """Whether the compiler compiles and links a small shared library with these flags."""
+        with tempfile.TemporaryDirectory() as scratch:
+            source, product, library = (str(Path(scratch, name)) for name in ("probe.c", "probe.o", "probe.so"))
+            Path(source).write_text(program)
+            commands = (
+                [*self.compiler.compiler_so, *flags, "-c", source, "-o", product],
+                [*self.compiler.linker_so, *flags, product, "-o", library],
+            )
+            try:
+                return all(subprocess.run(command, capture_output=True).returncode == 0 for command in commands)
+            except OSError:
+                return False
+
+
+class BuildPackage(build_py):
+    """Copy the package, and drop what an earlier build left behind of modules that no longer exist."""
+
+    def run(self):
+        super().run()
+        if self.editable_mode:
+            return
+        build_ext_command = self.get_finalized_command("build_ext")
+        current = {Path(path) for path in [*self.get_outputs(), *build_ext_command.get_outputs()]}
+        for path in Path(self.build_lib, "barreleye").rglob("*"):
+            if path.is_file() and path not in current:
+                path.unlink()
+
+
+setup(
+    ext_modules=core_modules(),
+    cmdclass={"build_ext": BuildCore, "build_py": BuildPackage},
+    options={"build": {"build_base": str(BUILD)}},
+)
