@@ -1,0 +1,107 @@
+"""A chess position that can be played forwards and back: bitboards, mailbox, keys, pins and checks."""
+cimport cython
+from barreleye.core.attacks cimport (
+    KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks,
+)
+from barreleye.core.bitboard cimport bit, lsb, popcount
+from barreleye.core.move cimport CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq
+from barreleye.core.types cimport (
+    BISHOP, BLACK, Bitboard, CASTLINGS, COLORS, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, PIECE_TYPES, PIECES, QUEEN,
+    ROOK, SQUARES, WHITE, make_piece, type_of, uint8_t,
+)
+from barreleye.core.notation cimport Fen
+
+cdef struct State:                    # what a move cannot take back by itself; one per ply, oldest first
+    # copied from the state before and then changed
+    Key pawn_key
+    Key minor_key                     # knights, bishops and kings
+    Key non_pawn_key[COLORS]          # pieces of one colour that are not pawns
+    Key material_key                  # how many of each piece, wherever they stand
+    int castling
+    int rule50
+    int plies_from_null               # states behind this one that a repetition may reach
+    # made anew
+    int ep_square                     # set only when a legal en-passant capture exists
+    int captured
+    int repetition                    # plies back to the same position; negative if that one had a repetition itself
+    Move move                         # the move that led here
+    Key key
+    Bitboard checkers                 # enemy pieces giving check
+    Bitboard blockers[COLORS]         # pieces of either colour that alone shield this colour's king
+    Bitboard pinners[COLORS]          # this colour's sliders that pin something to the other king
+    Bitboard check_squares[PIECE_TYPES]   # where a piece of ours would give check
+
+
+@cython.final
+cdef class Position:
+    cdef uint8_t board[SQUARES]                   # piece on each square
+    cdef Bitboard by_type[PIECE_TYPES]            # [0] is every piece
+    cdef Bitboard by_color[COLORS]
+    cdef uint8_t count[PIECES]
+    cdef int side                                 # to move
+    cdef int game_ply
+    cdef bint chess960_rules                      # castling is written king takes rook
+    cdef uint8_t castling_loss[SQUARES]           # rights that end when a move touches the square
+    cdef uint8_t castling_rook[CASTLINGS]         # where the rook of each right stands
+    cdef Bitboard castling_path[CASTLINGS]        # squares that must be empty
+    cdef Bitboard castling_walk[CASTLINGS]        # squares the king crosses or reaches
+    cdef State* st                                # the present; st[-1] is one ply ago
+    cdef State* states
+    cdef int capacity
+
+    cdef int setup(self, Fen* fen) except -1
+    cdef int reserve(self, int plies) except -1
+    cdef void set_castling_right(self, int color, int rook_sq) noexcept nogil
+    cdef void set_keys(self, State* st) noexcept nogil
+    cdef void set_check_info(self) noexcept nogil
+    cdef void set_repetition(self) noexcept nogil
+    cdef Bitboard shields(self, int color, Bitboard* pinners) noexcept nogil
+    cdef void copy_from(self, Position other) noexcept nogil
+
+    cdef void put_piece(self, int piece, int sq) noexcept nogil
+    cdef void remove_piece(self, int sq) noexcept nogil
+    cdef void shift_piece(self, int origin, int target) noexcept nogil
+    cdef void do_move(self, Move move, bint gives_check) noexcept nogil
+    cdef void do_castling(self, int us, int king_from, int rook_from, Key* key) noexcept nogil
+    cdef void undo_move(self, Move move) noexcept nogil
+    cdef void do_null_move(self) noexcept nogil
+    cdef void undo_null_move(self) noexcept nogil
+    cdef bint has_legal_ep(self, int ep_sq) noexcept nogil
+
+    cdef Bitboard attackers_to(self, int sq, Bitboard occupied) noexcept nogil
+    cdef bint is_attacked(self, int sq, int by, Bitboard occupied) noexcept nogil
+    cdef bint gives_check(self, Move move) noexcept nogil
+    cdef bint is_pseudo_legal(self, Move move) noexcept nogil
+    cdef bint is_legal_move(self, Move move) noexcept nogil
+    cdef bint castling_is_legal(self, Move move) noexcept nogil
+    cdef Key key_after(self, Move move) noexcept nogil
+    cdef bint is_draw(self, int ply) noexcept nogil
+    cdef bint is_dead(self) noexcept nogil
+    cdef bint has_upcoming_repetition(self, int ply) noexcept nogil
+    cdef bint has_legal_moves(self) noexcept nogil
+    cdef Move parse_move(self, str text) except? 0
+
+
+cdef inline Bitboard occupied(Position pos) noexcept nogil:
+    return pos.by_type[0]
+
+cdef inline Bitboard pieces(Position pos, int color, int kind) noexcept nogil:
+    return pos.by_color[color] & pos.by_type[kind]
+
+cdef inline int king_square(Position pos, int color) noexcept nogil:
+    return lsb(pos.by_color[color] & pos.by_type[KING])
+
+cdef inline bint has_non_pawns(Position pos, int color) noexcept nogil:
+    return (pos.by_color[color] & ~(pos.by_type[PAWN] | pos.by_type[KING])) != 0
+
+cdef inline int moved_piece(Position pos, Move move) noexcept nogil:
+    return pos.board[from_sq(move)]
+
+cdef inline bint is_capture(Position pos, Move move) noexcept nogil:
+    return ((pos.board[to_sq(move)] != NO_PIECE and kind_of(move) != CASTLING)
+            or kind_of(move) == EN_PASSANT)
+
+# Captures and queen promotions: what the capture stages generate and the quiet stages leave out.
+cdef inline bint is_tactical(Position pos, Move move) noexcept nogil:
+    return (is_capture(pos, move)
+            or (kind_of(move) == PROMOTION and promotion_type(move) == QUEEN))
