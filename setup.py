@@ -4,7 +4,7 @@ Everything declarative stands in pyproject.toml. Two environment variables choos
 its products apart under build/<variant>:
 
 BARRELEYE_ARCH   native (default), portable, or any -march value such as x86-64-v3
-BARRELEYE_DEBUG  1 for bounds checks, asserts, address and undefined-behaviour sanitizers; thread for the thread sanitizer
+BARRELEYE_DEBUG  1 for bounds checks, asserts, address and undefined-behaviour sanitizers; thread for that sanitizer
 """
 
 import os
@@ -27,6 +27,7 @@ if DEBUG is None:
     sys.exit("BARRELEYE_DEBUG is 1 (address and undefined behaviour), thread or 0.")
 
 BUILD = Path("build", f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}")
+GENERATED = BUILD / "cython"
 CORE = Path("src/barreleye/core")
 IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 
@@ -45,20 +46,20 @@ SANITIZERS = {
     "address": ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
     "thread": ["-fsanitize=thread"],
 }
-INSTALL_COMPILER = {
-    "linux": "sudo apt install build-essential python3-dev (or your system's gcc and Python headers)",
-    "darwin": "xcode-select --install",
-    "win32": "the Build Tools for Visual Studio with 'Desktop development with C++'",
+TOOLS = {
+    "linux": "gcc and the Python headers, on Debian and Ubuntu with 'apt install build-essential python3-dev'",
+    "darwin": "Apple's command line tools with 'xcode-select --install'",
+    "win32": "Visual Studio's Build Tools with 'Desktop development with C++'",
 }.get(sys.platform, "a C compiler and the Python headers")
 
 
 def core_modules() -> list[Extension]:
     """One extension for each Python body with a header; headers alone are only cimported, packages stay Python."""
-    bodies = [header.with_suffix(".py") for header in sorted(CORE.rglob("*.pxd"))]
+    bodies = [header.with_suffix(".py") for header in sorted(CORE.rglob("*.pxd")) if header.name != "__init__.pxd"]
     return [
-        Extension(".".join(body.relative_to("src").with_suffix("").parts), [str(BUILD / "cython" / body.with_suffix(".c"))])
+        Extension(".".join(body.with_suffix("").parts[1:]), [str(GENERATED / body.with_suffix(".c"))])
         for body in bodies
-        if body.exists() and body.name != "__init__.py"
+        if body.exists()
     ]
 
 
@@ -67,7 +68,7 @@ class BuildCore(build_ext):
 
     def finalize_options(self):
         super().finalize_options()
-        self.parallel = self.parallel or os.cpu_count()
+        self.parallel: int | bool = self.parallel or os.cpu_count() or 1
 
     def get_source_files(self):
         return []  # generated C stays out of source distributions
@@ -94,7 +95,7 @@ class BuildCore(build_ext):
 
     @staticmethod
     def body(extension) -> Path:
-        return Path(extension.sources[0]).relative_to(BUILD / "cython").with_suffix(".py")
+        return Path(extension.sources[0]).relative_to(GENERATED).with_suffix(".py")
 
     def cythonize(self, body: Path, target: Path) -> None:
         """Translate one module to C. Anything Cython has to say about it, a hint or a warning, is an error."""
@@ -102,7 +103,7 @@ class BuildCore(build_ext):
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
             output = Path(scratch, target.name)
-            command = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", "src", *directives, "-o", output, body]
+            command = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", "src", *directives, "-o", str(output), str(body)]
             print(f"cythonizing {body}", flush=True)
             result = subprocess.run(command, capture_output=True, text=True)
             remarks = (result.stdout + result.stderr).strip()
@@ -123,7 +124,7 @@ class BuildCore(build_ext):
             return ["-O3", "-g0", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS", *self.arch_flags()], []
         debug = ["-O1", "-g", "-fno-omit-frame-pointer", "-UNDEBUG", "-DBARRELEYE_DEBUG"]
         sanitizers = SANITIZERS[DEBUG]
-        if sys.platform != "linux" or not self.accepts(sanitizers):
+        if sys.platform != "linux" or not self.accepts([*sanitizers, "-Wl,-z,defs"]):
             print(f"the compiler has no {DEBUG} sanitizer here: building with bounds checks and asserts only")
             sanitizers = []
         return [*debug, *sanitizers], sanitizers
@@ -141,10 +142,10 @@ class BuildCore(build_ext):
     def require_compiler(self) -> None:
         compiler = self.compiler.compiler_so[0]
         if not self.accepts([]):
-            raise SetupError(f"Barreleye is compiled and the C compiler '{compiler}' does not work; install {INSTALL_COMPILER}.")
+            raise SetupError(f"Building Barreleye needs a C compiler and '{compiler}' does not work: install {TOOLS}.")
         includes = [f"-I{path}" for path in self.include_dirs]
         if not self.accepts(includes, "#include <Python.h>\nint barreleye_probe;\n"):
-            raise SetupError(f"Barreleye is compiled and the Python headers are missing; install {INSTALL_COMPILER}.")
+            raise SetupError(f"Building Barreleye needs the Python headers and Python.h is missing: install {TOOLS}.")
 
     def accepts(self, flags: list[str], program: str = "int barreleye_probe;\n") -> bool:
         """Whether the compiler compiles and links a small shared library with these flags."""

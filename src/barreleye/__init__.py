@@ -1,9 +1,9 @@
-"""Barreleye, a chess engine you can see into. Public names load on first use, so that importing it costs next to nothing."""
+"""Barreleye, a chess engine you can see into. Public names load on first use, so importing it costs next to nothing."""
 
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import barreleye.core  # a core that is not compiled is reported here, before anything depends on it
+import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
 
 if TYPE_CHECKING:
     from barreleye.core.perft import divide, perft

@@ -7,17 +7,17 @@ from importlib.machinery import EXTENSION_SUFFIXES
 def _uncompiled(folder: str) -> list[str]:
     """Names of the modules that have a body and a header but no extension built for this interpreter."""
     files = set(os.listdir(folder))
-    bodies = (name[:-4] for name in files if name.endswith(".pxd") and name[:-4] + ".py" in files)
-    return sorted(body for body in bodies if not any(body + suffix in files for suffix in EXTENSION_SUFFIXES))
+    names = {name[:-4] for name in files if name.endswith(".pxd") and name[:-4] + ".py" in files} - {"__init__"}
+    return sorted(name for name in names if not any(name + suffix in files for suffix in EXTENSION_SUFFIXES))
 
 
 def _require_compiled() -> None:
     here = os.path.dirname(__file__)
-    missing = [name for folder in (here, *_packages(here)) for name in _uncompiled(folder) if name != "__init__"]
+    missing = [name for folder in (here, *_packages(here)) for name in _uncompiled(folder)]
     if missing:
         raise ImportError(
             f"Barreleye's core is not compiled here ({', '.join(missing)}): run 'pip install .' or "
-            "'python setup.py build_ext --inplace' in the source folder, or leave that folder if Barreleye is installed."
+            "'python setup.py build_ext --inplace' in the source folder, or leave that folder if it is installed."
         )
 
 
