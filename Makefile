@@ -1,0 +1,71 @@
+# Everything a developer does. Needs python3, a C compiler and make; the rest is installed into $(VENV).
+
+PYTHON ?= python3
+VENV   ?= .venv
+ARGS   ?=
+
+BIN      := $(VENV)/bin
+PIP      := $(BIN)/python -m pip --disable-pip-version-check
+# What pyproject.toml asks for at build time, at run time and for development, without building the package first.
+REQUIRES := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^(requires|dependencies|dev) = \[(.*)\]/\2/p' pyproject.toml)
+# Folders are listed too: they change when a file comes or goes.
+SOURCES  := pyproject.toml setup.py $(shell find src \( -name __pycache__ -o -name '*.egg-info' \) -prune -o \
+              \( -type d -o -type f ! -name '*.so' ! -name '*.pyc' \) -print)
+
+# A debug build runs inside an ordinary Python, so the sanitizer it is linked with has to be loaded before anything else.
+SANITIZER = $$(ldd $(VENV)/lib/python*/site-packages/barreleye/core/*.so | awk '/lib[at]san/ {print $$3; exit}')
+SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
+            TSAN_OPTIONS=halt_on_error=1 PYTHONMALLOC=malloc LD_PRELOAD="$(SANITIZER)"
+
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+.PHONY: help build test test-slow test-debug debug debug-thread lint bench dist clean
+
+help: ## show this list
+	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest']"
+	@echo
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{printf "  %-12s %s\n", $$1, $$2}'
+
+build: $(VENV)/.installed ## compile the core and install the package into .venv
+
+$(VENV)/.tools: pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet $(REQUIRES)
+	@touch $@
+
+$(VENV)/.installed: $(VENV)/.tools $(SOURCES)
+	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
+	@touch $@
+
+test: build ## build, then run the tests (ARGS='-k perft' for some of them)
+	$(BIN)/python -m pytest $(ARGS)
+
+test-slow: build ## the long tests that `make test` leaves out
+	$(BIN)/python -m pytest -m slow $(ARGS)
+
+debug: export BARRELEYE_DEBUG = 1
+debug: ## the same tests on a build with bounds checks, asserts and sanitizers
+	@$(MAKE) --no-print-directory test-debug VENV=.venv-debug
+
+debug-thread: export BARRELEYE_DEBUG = thread
+debug-thread: ## the same tests on a build with the thread sanitizer
+	@$(MAKE) --no-print-directory test-debug VENV=.venv-thread
+
+test-debug: build
+	$(SANITIZED) $(BIN)/python -m pytest $(ARGS)
+
+lint: $(VENV)/.tools ## check style and types
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(wildcard src tests benchmarks setup.py)
+	PATH="$(abspath $(BIN)):$$PATH" cython-lint src/barreleye/core
+
+bench: build ## measure speed against Debian's stockfish
+	$(BIN)/python benchmarks/perft.py $(ARGS)
+
+dist: $(VENV)/.tools ## build a wheel and a source distribution into dist/ (BARRELEYE_ARCH=x86-64-v3)
+	$(BIN)/python -m build --no-isolation --sdist --wheel
+
+clean: ## remove everything that was built
+	rm -rf build dist .venv .venv-debug .venv-thread .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
+	find src tests -name __pycache__ -prune -exec rm -rf {} +
+	find src -name '*.so' -delete
