@@ -1,0 +1,99 @@
+"""The `barreleye` command: picks one of the commands below and turns its failures into one line and an exit status.
+
+A command is a module with a docstring (its first line is the help shown in the overview), `configure(parser)` to add
+its arguments and `run(args)` to do the work and return the exit status. Only the module asked for is loaded.
+"""
+
+import argparse
+import difflib
+import os
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from types import ModuleType
+
+from barreleye import __version__
+
+COMMANDS = {
+    "match": "barreleye.cli.match",
+    "perft": "barreleye.cli.perft",
+}
+OVERVIEW = """\
+Barreleye, a chess engine you can see into.
+
+usage: barreleye COMMAND [ARGUMENTS]
+
+commands:
+{commands}
+
+'barreleye COMMAND --help' explains a command; 'barreleye --version' says which Barreleye this is.
+
+examples:
+  barreleye perft 6                       count the positions six moves deep
+  barreleye perft --divide --fen FEN 5    the same from another position, first move by first move
+"""
+OK, USAGE, INTERRUPTED, CLOSED_PIPE = 0, 2, 130, 141
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run one command line and return its exit status."""
+    words = sys.argv[1:] if argv is None else list(argv)
+    if words[:1] == ["help"]:
+        words = [*words[1:2], "--help"]
+    if not words or words[0] in ("-h", "--help"):
+        return guarded("help", show_overview)
+    if words[0] in ("-V", "--version"):
+        print(f"barreleye {__version__}")
+        return OK
+    name = words[0]
+    if name not in COMMANDS:
+        return report(name, unknown(name))
+    command = import_module(COMMANDS[name])
+    args = parser_of(name, command).parse_args(words[1:])
+    return guarded(name, lambda: command.run(args))
+
+
+def guarded(name: str, work: Callable[[], int]) -> int:
+    """The status of a piece of work, whichever way it ends."""
+    try:
+        status = work()
+        sys.stdout.flush()
+        return status
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        # Whoever read our output has gone; nothing is left to say, also not when Python flushes at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return CLOSED_PIPE
+    except OSError as error:
+        return report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    except ValueError as error:
+        return report(name, str(error))
+
+
+def report(name: str, problem: str) -> int:
+    print(f"barreleye {name}: {' '.join(problem.split())}", file=sys.stderr)
+    return USAGE
+
+
+def unknown(name: str) -> str:
+    close = difflib.get_close_matches(name, COMMANDS, n=1)
+    guess = f"did you mean {close[0]}?" if close else f"the commands are {', '.join(COMMANDS)}."
+    return f"no such command; {guess}"
+
+
+def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog=f"barreleye {name}",
+        description=command.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    command.configure(parser)
+    return parser
+
+
+def show_overview() -> int:
+    summaries = {name: (import_module(module).__doc__ or "").partition("\n")[0] for name, module in COMMANDS.items()}
+    commands = "\n".join(f"  {name:<9} {summary}" for name, summary in summaries.items())
+    print(OVERVIEW.format(commands=commands), end="")
+    return OK

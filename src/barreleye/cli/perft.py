@@ -1,0 +1,92 @@
+"""Count the positions that legal play reaches: the proof that the rules are right, and a measure of speed.
+
+Every engine that knows the rules gets the same number. With --divide the count is split by first move, which is how two
+engines that disagree find the move they disagree about.
+"""
+
+import argparse
+import json
+import os
+import sys
+import time
+from collections.abc import Callable
+from threading import Thread
+from typing import Any, TypeVar
+
+from barreleye.cli import INTERRUPTED
+from barreleye.core import perft as core
+from barreleye.core.notation import START_FEN
+
+Result = TypeVar("Result")
+
+
+EXAMPLES = """\
+examples:
+  barreleye perft 6
+  barreleye perft --divide --threads 2 --fen 'r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq -' 5
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("depth", metavar="DEPTH", type=int, help="how many moves of either side (plies) deep to count")
+    add("--fen", default=START_FEN, help="the position to count from (default: the start position)")
+    add("--divide", action="store_true", help="show the count below each first move")
+    add("--threads", metavar="N", type=int, default=1, help="share the work among N threads (default: 1)")
+    add("--no-bulk", action="store_true", help="play every last move on the board instead of counting them")
+    add("--chess960", action="store_true", help="write castling as king takes rook, as Chess960 does")
+    add("--json", action="store_true", help="print one JSON object instead of text")
+    parser.epilog = EXAMPLES
+
+
+def run(args: argparse.Namespace) -> int:
+    settings = {"bulk": not args.no_bulk, "threads": args.threads, "chess960": args.chess960}
+    started = time.perf_counter()
+    if args.divide:
+        moves = interruptible(divide, args.fen, args.depth, settings, show=not args.json)
+        nodes = sum(moves.values())
+    else:
+        moves = None
+        nodes = interruptible(core.perft, args.fen, args.depth, **settings)
+    seconds = time.perf_counter() - started
+    nps = round(nodes / max(seconds, 1e-9))
+    if args.json:
+        record = {"fen": args.fen, "depth": args.depth, **settings, "nodes": nodes, "seconds": seconds, "nps": nps}
+        print(json.dumps(record if moves is None else {**record, "divide": moves}))
+    else:
+        print(f"{nodes} nodes in {seconds:.3f} s, {nps / 1e6:.1f} Mnps")
+    return 0
+
+
+def divide(fen: str, depth: int, settings: dict[str, Any], show: bool) -> dict[str, int]:
+    """The count below each first move, shown as soon as it is known."""
+    moves = {}
+    for move, nodes in core.iter_divide(fen, depth, **settings):
+        moves[move] = nodes
+        if show:
+            print(f"{move}: {nodes}", flush=True)
+    return moves
+
+
+def interruptible(work: Callable[..., Result], *args: Any, **settings: Any) -> Result:
+    """Do the work in a second thread: compiled code does not hear Ctrl-C, a thread that waits for it does."""
+    results: list[Result] = []
+    errors: list[Exception] = []
+
+    def attempt() -> None:
+        try:
+            results.append(work(*args, **settings))
+        except Exception as error:
+            errors.append(error)
+
+    thread = Thread(target=attempt, daemon=True)
+    thread.start()
+    try:
+        thread.join()
+    except KeyboardInterrupt:
+        # Leaving in the ordinary way would wait for the count to end.
+        sys.stdout.flush()
+        os._exit(INTERRUPTED)
+    if errors:
+        raise errors[0]
+    return results[0]
