@@ -135,6 +135,8 @@ def castling_moves(pos: Position, moves: cython.pointer[Move]) -> cython.pointer
     """King takes own rook, when not in check."""
     us: cython.int = pos.side
     side: cython.int
+    if not pos.st.castling >> castling_number(us, KING_SIDE) & 3:
+        return moves
     for side in range(KING_SIDE, QUEEN_SIDE + 1):
         number: cython.int = castling_number(us, side)
         if pos.st.castling >> number & 1 and not pos.castling_path[number] & occupied(pos):

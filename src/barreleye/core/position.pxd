@@ -20,8 +20,8 @@ cdef struct State:                    # what a move cannot take back by itself; 
     int castling
     int rule50
     int plies_from_null               # states behind this one that a repetition may reach
-    # made anew
     int ep_square                     # set only when a legal en-passant capture exists
+    # made anew by every move; do_move copies no further than here
     int captured
     int repetition                    # plies back to the same position; negative if that one had a repetition itself
     Move move                         # the move that led here
@@ -29,6 +29,8 @@ cdef struct State:                    # what a move cannot take back by itself; 
     Bitboard checkers                 # enemy pieces giving check
     Bitboard blockers[COLORS]         # pieces of either colour that alone shield this colour's king
     Bitboard pinners[COLORS]          # this colour's sliders that pin something to the other king
+    # made when first asked for, by need_check_info: all that concerns the enemy king
+    bint knows_checks
     Bitboard check_squares[PIECE_TYPES]   # where a piece of ours would give check
 
 
@@ -53,6 +55,7 @@ cdef class Position:
     cdef int reserve(self, int plies) except -1
     cdef void set_castling_right(self, int color, int rook_sq) noexcept nogil
     cdef void set_keys(self, State* st) noexcept nogil
+    cdef void set_pins(self) noexcept nogil
     cdef void set_check_info(self) noexcept nogil
     cdef void set_repetition(self) noexcept nogil
     cdef Bitboard shields(self, int color, Bitboard* pinners) noexcept nogil
@@ -81,6 +84,11 @@ cdef class Position:
     cdef bint has_legal_moves(self) noexcept nogil
     cdef Move parse_move(self, str text) except? 0
 
+
+# Call before reading check_squares, or blockers and pinners at the enemy king.
+cdef inline void need_check_info(Position pos) noexcept nogil:
+    if not pos.st.knows_checks:
+        pos.set_check_info()
 
 cdef inline Bitboard occupied(Position pos) noexcept nogil:
     return pos.by_type[0]

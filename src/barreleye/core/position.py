@@ -16,7 +16,7 @@ from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.notation import (
     Fen, board_text, castling_text, move_text, parse_fen, square_name,
 )
-from cython.cimports.barreleye.core.position import State, is_capture, king_square, pieces
+from cython.cimports.barreleye.core.position import State, is_capture, king_square, need_check_info, pieces
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
     ALL_CASTLING, BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, MAX_PLY, NO_PIECE, NO_SQUARE,
@@ -95,7 +95,7 @@ class Position:
             st.ep_square = fen.ep_square
         self.set_keys(st)
         st.checkers = self.attackers_to(king_square(self, self.side), self.by_type[0]) & self.by_color[self.side ^ 1]
-        self.set_check_info()
+        self.set_pins()
         return 0
 
     def set_castling_right(self, color: cython.int, rook_sq: cython.int) -> cython.void:
@@ -217,7 +217,9 @@ class Position:
         expect(self.st + 1 < self.states + self.capacity)
         expect(self.is_pseudo_legal(move) and self.is_legal_move(move))
         st: cython.pointer[State] = self.st + 1
-        st[0] = self.st[0]
+        copied: cython.size_t = (cython.cast(cython.p_char, cython.address(st.captured))
+                                 - cython.cast(cython.p_char, st))
+        memcpy(st, self.st, copied)
         self.st = st
         us: cython.int = self.side
         them: cython.int = us ^ 1
@@ -226,7 +228,7 @@ class Position:
         kind: cython.int = kind_of(move)
         piece: cython.int = self.board[origin]
         captured: cython.int = NO_PIECE
-        key: Key = st.key ^ SIDE_KEY
+        key: Key = (st - 1).key ^ SIDE_KEY
         changed: Key
 
         self.game_ply += 1
@@ -293,7 +295,7 @@ class Position:
         st.checkers = 0
         if gives_check:
             st.checkers = self.attackers_to(king_square(self, them), self.by_type[0]) & self.by_color[us]
-        self.set_check_info()
+        self.set_pins()
         self.set_repetition()
 
     def do_castling(self, us: cython.int, king_from: cython.int, rook_from: cython.int,
@@ -356,7 +358,7 @@ class Position:
         st.move = NULL_MOVE
         self.side ^= 1
         self.game_ply += 1
-        self.set_check_info()
+        self.set_pins()
 
     def undo_null_move(self) -> cython.void:
         """Take back a pass."""
@@ -380,13 +382,19 @@ class Position:
 
     # What follows from the board
 
+    def set_pins(self) -> cython.void:
+        """What move generation needs in every node: the shields of the own king."""
+        self.st.knows_checks = False
+        self.st.blockers[self.side] = self.shields(self.side, cython.address(self.st.pinners[self.side ^ 1]))
+
     def set_check_info(self) -> cython.void:
-        """Pins for both kings and the squares from which a move of ours gives check."""
+        """The shields of the enemy king and the squares from which a move of ours checks it."""
         st: cython.pointer[State] = self.st
-        st.blockers[WHITE] = self.shields(WHITE, cython.address(st.pinners[BLACK]))
-        st.blockers[BLACK] = self.shields(BLACK, cython.address(st.pinners[WHITE]))
-        king: cython.int = king_square(self, self.side ^ 1)
-        st.check_squares[PAWN] = PAWN_ATTACKS[self.side ^ 1][king]
+        them: cython.int = self.side ^ 1
+        king: cython.int = king_square(self, them)
+        st.knows_checks = True
+        st.blockers[them] = self.shields(them, cython.address(st.pinners[self.side]))
+        st.check_squares[PAWN] = PAWN_ATTACKS[them][king]
         st.check_squares[KNIGHT] = KNIGHT_ATTACKS[king]
         st.check_squares[BISHOP] = bishop_attacks(king, self.by_type[0])
         st.check_squares[ROOK] = rook_attacks(king, self.by_type[0])
@@ -451,6 +459,7 @@ class Position:
         king: cython.int = king_square(self, us ^ 1)
         kind: cython.int = kind_of(move)
         after: Bitboard
+        need_check_info(self)
         if self.st.check_squares[type_of(self.board[origin])] & bit(target) and kind != CASTLING:
             if kind != PROMOTION:
                 return True
@@ -756,6 +765,7 @@ class Position:
 
     def snapshot(self) -> bytes:
         """Every byte that undoing a move must restore."""
+        need_check_info(self)
         return (cython.cast(cython.p_char, self.board)[:SQUARES]
                 + cython.cast(cython.p_char, self.by_type)[:PIECE_TYPES * cython.sizeof(Bitboard)]
                 + cython.cast(cython.p_char, self.by_color)[:COLORS * cython.sizeof(Bitboard)]

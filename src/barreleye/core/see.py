@@ -5,7 +5,7 @@ from cython.cimports.barreleye.core.bitboard import bit, lsb
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NORMAL, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
-from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.position import Position, need_check_info
 from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
 from cython.cimports.barreleye.core.types import (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Bitboard, Move, color_of, pawn_push, rank_of, type_of,
@@ -48,6 +48,7 @@ def see_ge(pos: Position, move: Move, threshold: cython.int) -> cython.bint:
     if balance <= 0:
         return True
 
+    need_check_info(pos)
     occupied |= bit(target)
     side: cython.int = pos.side
     attackers: Bitboard = pos.attackers_to(target, occupied) & occupied
