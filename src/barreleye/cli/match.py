@@ -1,0 +1,122 @@
+"""play engines against each other, with an SPRT, ratings, PGN and resumable results
+
+Any UCI engines: two against each other, one against many, or all against all. Openings are played twice with colours
+reversed and counted in pairs. Several engines are rated together; two can be stopped by an SPRT.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Sequence
+from typing import Any
+
+EXAMPLES = """\
+an engine is described by words: cmd=COMMAND name=NAME dir=DIRECTORY tc=TIME option.NAME=VALUE
+a time control is 8+0.08, 40/60+0.6 (40 moves in 60 s), st=0.1 (s a move), nodes=5000 or depth=8
+
+examples:
+  barreleye match --engine cmd=toga2 option.OwnBook=false --engine cmd=fairy-stockfish \\
+      --tc 1+0.01 --games 200 --concurrency 2 --openings file=noob_3moves.epd.zip --pgn out.pgn --json out.json
+  barreleye match --engine cmd=./new/barreleye name=new --engine cmd=./old/barreleye name=old --each option.Hash=16 \\
+      --tc 8+0.08 --games 40000 --sprt elo0=0 elo1=5 --resign --draw
+  barreleye match --gauntlet --engine cmd=barreleye --engine cmd=toga2 --engine "cmd=gnuchess --uci" --tc nodes=5000
+  barreleye match --chess960 --engine cmd=stockfish nodes=2000 --engine cmd=ethereal-chess nodes=8000 \\
+      --openings file=3moves_FRC.epd.zip
+
+A match with --json goes on where it was interrupted when the same command is given again.
+"""
+INTERRUPTED = 130
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLES
+    words: dict[str, Any] = {"nargs": "+", "metavar": "KEY=VALUE"}
+    players = parser.add_argument_group("players")
+    players.add_argument("--engine", action="append", required=True, **words, help="one engine; to be given for each")
+    players.add_argument("--each", action="extend", default=[], **words, help="words said to every engine first")
+    players.add_argument("--gauntlet", action="store_true", help="the first engine against all others")
+    players.add_argument("--round-robin", action="store_true", help="all against all, which is the default")
+    games = parser.add_argument_group("games")
+    games.add_argument("--tc", default="8+0.08", help="time control (default %(default)s)")
+    games.add_argument("--games", type=int, default=100, help="games for each pairing, even (default %(default)s)")
+    games.add_argument("--concurrency", type=int, default=1, help="games at the same time (default %(default)s)")
+    games.add_argument("--openings", **words, help="file=BOOK [order=random|sequential] [seed=1] [start=1] [plies=N]")
+    games.add_argument("--chess960", action="store_true", help="play Chess960")
+    games.add_argument("--time-margin", type=float, default=50, metavar="MS", help="overrun forgiven (%(default)s ms)")
+    games.add_argument("--hang", type=float, default=60, metavar="S", help="longest unclocked move (%(default)s s)")
+    ends = parser.add_argument_group("ends")
+    ends.add_argument("--sprt", **words, help="elo0=0 elo1=10 [alpha=0.05] [beta=0.05] [model=logistic|normalized]")
+    rule: dict[str, Any] = {"nargs": "*", "metavar": "KEY=VALUE"}
+    ends.add_argument("--resign", **rule, help="[score=600] [moves=3]: both engines agree on a lost game")
+    ends.add_argument("--draw", **rule, help="[number=34] [moves=8] [score=20]: both engines agree on a draw")
+    ends.add_argument("--max-moves", type=int, metavar="N", help="a game this long is a draw")
+    ends.add_argument("--tb", metavar="PATH", help="Syzygy tables that decide games with few men")
+    output = parser.add_argument_group("output")
+    output.add_argument("--pgn", metavar="FILE", help="append the games, with scores, depths and times")
+    output.add_argument("--json", metavar="FILE", help="the results; an existing file is resumed from")
+    output.add_argument("--quiet", action="store_true", help="only trouble and the final result")
+
+
+def run(args: argparse.Namespace) -> int:
+    import asyncio
+
+    from barreleye.match import LineWatcher, LiveWatcher, Watcher, run_match
+    from barreleye.match.cost import cpu_line
+
+    watcher = Watcher() if args.quiet else LiveWatcher() if sys.stdout.isatty() else LineWatcher()
+    result = asyncio.run(run_match(settings_from(args), watcher))
+    print(result)
+    if not args.quiet:
+        print(cpu_line())
+    if result.interrupted:
+        again = "the same command goes on from here" if args.json else "without --json it cannot be resumed"
+        print(f"barreleye match: interrupted; {again}", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def settings_from(args: argparse.Namespace) -> Any:
+    """The match that the arguments describe; ValueError names the word that is wrong."""
+    from barreleye.match import DrawRule, EngineSpec, MatchSettings, Openings, Resign, Sprt, TimeControl
+
+    if args.gauntlet and args.round_robin:
+        raise ValueError("--gauntlet and --round-robin exclude each other")
+    return MatchSettings(
+        engines=tuple(EngineSpec.parse(words, args.each) for words in args.engine),
+        control=TimeControl.parse(args.tc),
+        games=args.games,
+        concurrency=args.concurrency,
+        gauntlet=args.gauntlet,
+        openings=build(Openings, "--openings", args.openings, file=str, order=str, seed=int, start=int, plies=int),
+        sprt=build(Sprt, "--sprt", args.sprt, elo0=float, elo1=float, alpha=float, beta=float, model=str),
+        resign=build(Resign, "--resign", args.resign, score=int, moves=int),
+        draw=build(DrawRule, "--draw", args.draw, number=int, moves=int, score=int),
+        max_moves=args.max_moves,
+        tablebase=args.tb,
+        chess960=args.chess960,
+        margin_ms=args.time_margin,
+        hang_s=args.hang,
+        pgn=args.pgn,
+        json=args.json,
+    )
+
+
+def build(what: Callable[..., Any], flag: str, words: Sequence[str] | None, **kinds: Callable[[str], Any]) -> Any:
+    """The object that a list of KEY=VALUE words describes, or None without the flag."""
+    if words is None:
+        return None
+    values: dict[str, Any] = {}
+    for word in words:
+        key, equals, value = word.partition("=")
+        if not equals or key not in kinds:
+            raise ValueError(f"{flag}: {word!r} is not one of {', '.join(f'{name}=' for name in kinds)}")
+        try:
+            values[key] = kinds[key](value)
+        except ValueError:
+            raise ValueError(f"{flag}: {value!r} is no value for {key}") from None
+    try:
+        return what(**values)
+    except TypeError:
+        missing = ", ".join(f"{name}=" for name in kinds if name not in values)
+        raise ValueError(f"{flag}: something is missing; not given: {missing}") from None

@@ -1,0 +1,98 @@
+"""Matches between UCI engines with sound statistics: `play_match` plays, `MatchResult` tells.
+
+>>> from barreleye.match import EngineSpec, play_match
+>>> result = play_match([EngineSpec(("stockfish",)), "toga2"], tc="nodes=5000", games=20)    # doctest: +SKIP
+>>> print(result.score.elo())    # doctest: +SKIP
+"""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import shlex
+from collections.abc import Sequence
+from typing import Any
+
+from barreleye.match.client import EngineError
+from barreleye.match.clock import TimeControl
+from barreleye.match.display import LineWatcher, LiveWatcher, Watcher
+from barreleye.match.game import GameRecord
+from barreleye.match.ratings import Rating, rating_table
+from barreleye.match.referee import DrawRule, Resign
+from barreleye.match.report import summary_lines
+from barreleye.match.settings import MatchSettings, Openings
+from barreleye.match.spec import EngineSpec
+from barreleye.match.sprt import Sprt
+from barreleye.match.standings import Standings
+from barreleye.match.stats import Estimate, Score
+from barreleye.match.tournament import Tournament
+
+__all__ = [
+    "DrawRule",
+    "EngineError",
+    "EngineSpec",
+    "Estimate",
+    "GameRecord",
+    "LineWatcher",
+    "LiveWatcher",
+    "MatchResult",
+    "MatchSettings",
+    "Openings",
+    "Rating",
+    "Resign",
+    "Score",
+    "Sprt",
+    "TimeControl",
+    "Watcher",
+    "play_match",
+    "rating_table",
+    "run_match",
+]
+
+
+@dataclasses.dataclass(frozen=True)
+class MatchResult:
+    """The standings when the match ended, and whether it was interrupted before it should."""
+
+    standings: Standings
+    interrupted: bool = False
+
+    @property
+    def score(self) -> Score:
+        """The first engine's results against the second."""
+        return self.standings.score
+
+    @property
+    def games(self) -> list[GameRecord]:
+        return self.standings.records
+
+    @property
+    def verdict(self) -> str | None:
+        """`H0` or `H1` when an SPRT was decided."""
+        return self.standings.verdict
+
+    def ratings(self) -> list[Rating]:
+        return self.standings.ratings()
+
+    def __str__(self) -> str:
+        return "\n".join(summary_lines(self.standings))
+
+
+async def run_match(settings: MatchSettings, watcher: Watcher | None = None) -> MatchResult:
+    """Play a match inside a running event loop. ValueError says what is wrong before any game is played."""
+    tournament = Tournament(settings, watcher or Watcher())
+    standings = await tournament.run()
+    return MatchResult(standings, tournament.interrupted)
+
+
+def play_match(
+    engines: Sequence[EngineSpec | str],
+    tc: TimeControl | str = "8+0.08",
+    *,
+    watcher: Watcher | None = None,
+    **settings: Any,
+) -> MatchResult:
+    """Play a match to its end. A string is an engine's command line; the other settings are those of MatchSettings."""
+    specs = tuple(EngineSpec(tuple(shlex.split(one))) if isinstance(one, str) else one for one in engines)
+    control = TimeControl.parse(tc) if isinstance(tc, str) else tc
+    return asyncio.run(run_match(MatchSettings(specs, control, **settings), watcher))

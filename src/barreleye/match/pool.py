@@ -1,0 +1,53 @@
+"""Started engines waiting for their next game, shared by all games that are played at the same time."""
+
+from __future__ import annotations
+
+import asyncio
+
+from barreleye.match.client import UciClient
+from barreleye.match.guard import Guard
+from barreleye.match.spec import EngineSpec
+
+MAX_IDLE = 16  # processes kept waiting; beyond it the one that waited longest is ended
+
+
+class EnginePool:
+    def __init__(self, chess960: bool = False) -> None:
+        self._guard = Guard()
+        self._chess960 = chess960
+        self._idle: list[UciClient] = []  # longest waiting first
+        self._all: set[UciClient] = set()
+
+    async def acquire(self, spec: EngineSpec) -> UciClient:
+        """A running engine of this kind that nobody else plays with."""
+        for client in self._idle:
+            if client.spec is spec and client.is_alive:
+                self._idle.remove(client)
+                return client
+        client = UciClient(spec, self._guard)
+        self._all.add(client)
+        try:
+            await client.start(self._chess960)
+        except BaseException:
+            self._all.discard(client)
+            raise
+        return client
+
+    async def release(self, client: UciClient) -> None:
+        self._idle.append(client)
+        if len(self._idle) > MAX_IDLE:
+            await self.discard(self._idle.pop(0))
+
+    async def discard(self, client: UciClient, at_once: bool = False) -> None:
+        self._all.discard(client)
+        await client.close(at_once)
+
+    async def close(self, at_once: bool = False) -> None:
+        """End every engine, then the guard: afterwards no process is left."""
+        if at_once:
+            for client in self._all:
+                client.kill()
+        await asyncio.gather(*(client.close(at_once) for client in self._all))
+        self._all.clear()
+        self._idle.clear()
+        self._guard.close()

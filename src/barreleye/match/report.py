@@ -1,0 +1,84 @@
+"""The standings in words: the same plain lines for the terminal, the log and the end of a match."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from barreleye.match.game import GameRecord
+from barreleye.match.ratings import Rating
+from barreleye.match.standings import Standings
+from barreleye.match.stats import Estimate, Score
+
+
+def summary_lines(standings: Standings) -> list[str]:
+    """Everything the results say, for two engines as one score, for more as a table."""
+    if len(standings.names) == 2:
+        lines = _duel_lines(standings)
+    else:
+        lines = [f"{standings.played} of {standings.total} games", *rating_lines(standings.ratings()), ""]
+        lines += [f"{a} - {b}: {_result(score)}" for (a, b), score in standings.scores.items() if score.games]
+    return lines + fault_lines(standings)
+
+
+def status_line(standings: Standings) -> str:
+    """One line for a log."""
+    text = f"{standings.played}/{standings.total}"
+    if len(standings.names) != 2:
+        leaders = ", ".join(f"{row.name} {row.elo:+.0f}" for row in standings.ratings()[:4])
+        return f"{text}  {leaders}"
+    first, second = standings.names
+    score = standings.score
+    text += f"  {first} - {second}: {_result(score)}, Elo {elo_text(score.elo())}"
+    return f"{text}, LLR {standings.llr:.2f}" if standings.sprt else text
+
+
+def fault_lines(standings: Standings) -> list[str]:
+    return [f"! {name} lost {count} by {reason}" for (name, reason), count in sorted(standings.faults.items())]
+
+
+def fault_report(record: GameRecord) -> str:
+    """Loud: which game, who, why, and the last lines of the talk."""
+    head = f"! game {record.number + 1}, {record.white} - {record.black}: {record.fault} loses by {record.reason}"
+    return "\n".join([f"{head}: {record.detail}", *(f"!   {line}" for line in record.talk)])
+
+
+def rating_lines(rows: Sequence[Rating]) -> list[str]:
+    width = max(len(row.name) for row in rows)
+    lines = [f"{'rank':>4}  {'name':<{width}} {'Elo':>8} {'±':>7} {'points':>8} {'games':>6} {'score':>7} {'draws':>7}"]
+    for rank, row in enumerate(rows, 1):
+        games = max(1, row.games)
+        lines.append(
+            f"{rank:>4}  {row.name:<{width}} {row.elo:>+8.1f} {row.error:>7.1f} {row.points:>8.1f} {row.games:>6}"
+            f" {100 * row.points / games:>5.1f} % {100 * row.draws / games:>5.1f} %"
+        )
+    return lines
+
+
+def elo_text(elo: Estimate | None) -> str:
+    if elo is None:
+        return "not known yet"
+    if math.isinf(elo.error):
+        return f"{elo.value:+.1f}, no interval yet"
+    return f"{elo} (95 %: {elo.low:+.1f} .. {elo.high:+.1f})"
+
+
+def _duel_lines(standings: Standings) -> list[str]:
+    first, second = standings.names
+    score = standings.score
+    lines = [f"{first} - {second}: {standings.played} of {standings.total} games, {_result(score)}"]
+    normalized = score.normalized_elo()
+    lines.append(f"Elo  {elo_text(score.elo())}")
+    lines.append(f"nElo {normalized if normalized else 'not known yet'}")
+    lines.append(f"LOS  {100 * score.likelihood_of_superiority():.1f} %, draws {100 * score.draw_ratio:.1f} %")
+    lines.append(f"pairs by points 0, 0.5, 1, 1.5, 2: {score.pairs}")
+    if standings.sprt and standings.llr is not None:
+        sprt = standings.sprt
+        verdict = f": {standings.verdict} accepted" if standings.verdict else ""
+        lines.append(f"SPRT {sprt}: LLR {standings.llr:.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}){verdict}")
+    return lines
+
+
+def _result(score: Score) -> str:
+    share = f" ({100 * score.points / score.games:.1f} %)" if score.games else ""
+    return f"W {score.wins} L {score.losses} D {score.draws}{share}"
