@@ -1,6 +1,9 @@
 """The package as people meet it: how it builds, what importing it loads, and what it says when something is missing."""
 
+import doctest
+import importlib
 import os
+import pkgutil
 import re
 import shutil
 import subprocess
@@ -91,6 +94,21 @@ def test_public_names_load_on_first_use():
         barreleye.postion  # noqa: B018
 
 
+def test_examples_in_docstrings_are_true():
+    """Compiled modules are not seen by pytest's own doctest collector."""
+    names = [module.name for module in pkgutil.walk_packages([str(PACKAGE / "core")], "barreleye.core.")]
+    results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
+    assert sum(result.attempted for result in results.values()) > 0
+    assert [name for name, result in results.items() if result.failed] == []
+
+
+def test_examples_in_readme_are_true(root_dir: Path):
+    text = (root_dir / "README.md").read_text().replace("```", "")
+    examples = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+    assert examples.examples
+    assert doctest.DocTestRunner().run(examples).failed == 0
+
+
 def test_uncompiled_core_says_so_in_one_sentence(project: Path):
     for statement in ("import barreleye", "import barreleye.core.tree"):
         result = run_python("-c", f"import sys; sys.path.insert(0, 'src'); {statement}", cwd=project)
@@ -139,8 +157,8 @@ def test_unknown_architecture_is_one_sentence(project: Path):
 
 
 @pytest.mark.slow
-def test_source_distribution_builds_without_git(project: Path, tmp_path: Path):
-    shutil.copy(Path(__file__).parent.parent / "MANIFEST.in", project)
+def test_wheel_builds_from_source_distribution_without_git(project: Path, root_dir: Path):
+    shutil.copy(root_dir / "MANIFEST.in", project)
     assert run_python("-m", "build", "--no-isolation", cwd=project).returncode == 0
     wheel = next((project / "dist").glob("*.whl"))
     names = run_python("-m", "zipfile", "-l", str(wheel), cwd=project).stdout
