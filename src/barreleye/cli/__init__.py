@@ -31,6 +31,7 @@ commands:
 examples:
   barreleye perft 6                       count the positions six moves deep
   barreleye perft --divide --fen FEN 5    the same from another position, first move by first move
+  barreleye match --engine cmd=toga2 --engine cmd=stockfish --tc 1+0.01 --games 100
 """
 OK, USAGE, INTERRUPTED, CLOSED_PIPE = 0, 2, 130, 141
 
@@ -93,7 +94,11 @@ def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
 
 
 def show_overview() -> int:
-    summaries = {name: (import_module(module).__doc__ or "").partition("\n")[0] for name, module in COMMANDS.items()}
-    commands = "\n".join(f"  {name:<9} {summary}" for name, summary in summaries.items())
+    commands = "\n".join(f"  {name:<9} {summary_of(module)}" for name, module in COMMANDS.items())
     print(OVERVIEW.format(commands=commands), end="")
     return OK
+
+
+def summary_of(module: str) -> str:
+    sentence = (import_module(module).__doc__ or "").partition("\n")[0].rstrip(".")
+    return sentence[:1].lower() + sentence[1:]

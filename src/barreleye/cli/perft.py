@@ -1,4 +1,4 @@
-"""Count the positions that legal play reaches: the proof that the rules are right, and a measure of speed.
+"""Count the positions that legal play reaches: a proof that the rules are right, and a measure of speed.
 
 Every engine that knows the rules gets the same number. With --divide the count is split by first move, which is how two
 engines that disagree find the move they disagree about.
