@@ -103,9 +103,9 @@ class BuildCore(build_ext):
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
             output = Path(scratch, target.name)
-            command = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", "src", *directives, "-o", str(output), str(body)]
+            translate = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", "src", *directives]
             print(f"cythonizing {body}", flush=True)
-            result = subprocess.run(command, capture_output=True, text=True)
+            result = subprocess.run([*translate, "-o", str(output), str(body)], capture_output=True, text=True)
             remarks = (result.stdout + result.stderr).strip()
             if result.returncode or remarks:
                 raise CompileError(f"Cython does not accept {body} without remarks:\n{remarks}")
