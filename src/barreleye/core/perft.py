@@ -32,10 +32,12 @@ def count_leaves(pos: Position, depth: cython.int, bulk: cython.bint) -> uint64_
 
 def leaves(position: Position, depth: int, bulk: bool = True) -> int:
     """Leaves below a Position, on this thread, without the GIL."""
+    if not 0 <= depth <= MAX_DEPTH:
+        raise ValueError(f"perft depth is {depth}, expected a number from 0 to {MAX_DEPTH}")
+    if depth == 0:
+        return 1
     result: uint64_t
     plies: cython.int = depth
-    if plies == 0:
-        return 1
     position.reserve(MAX_PLY)
     in_bulk: cython.bint = bulk
     with cython.nogil:
