@@ -599,12 +599,11 @@ class Position:
                 move: Move = CUCKOO_MOVES[place]
                 a: cython.int = from_sq(move)
                 b: cython.int = to_sq(move)
-                if not BETWEEN[a][b] & ~bit(b) & self.by_type[0]:
-                    if ply > plies:
-                        return True
-                    # Before the root only a second repetition counts, and the piece must be ours to move back.
-                    piece: cython.int = self.board[a] if self.board[a] != NO_PIECE else self.board[b]
-                    if color_of(piece) == self.side and (st - plies).repetition:
+                # The key says which piece and which two squares, not whose turn: only our own piece can go back.
+                piece: cython.int = self.board[a] if self.board[a] != NO_PIECE else self.board[b]
+                if color_of(piece) == self.side and not BETWEEN[a][b] & ~bit(b) & self.by_type[0]:
+                    # At and before the root only a second repetition counts.
+                    if ply > plies or (st - plies).repetition:
                         return True
             plies += 2
         return False
@@ -678,11 +677,21 @@ class Position:
         self.reserve(MAX_PLY)
         self.do_move(move, self.gives_check(move))
 
+    def push_null(self) -> None:
+        """Pass the move."""
+        if self.st.checkers:
+            raise ValueError(f"no passing while in check in {self.fen()}")
+        self.reserve(MAX_PLY)
+        self.do_null_move()
+
     def pop(self) -> None:
-        """Take back the last move."""
+        """Take back the last move or pass."""
         if self.st == self.states:
             raise ValueError("there is no move to take back")
-        self.undo_move(self.st.move)
+        if self.st.move == NULL_MOVE:
+            self.undo_null_move()
+        else:
+            self.undo_move(self.st.move)
 
     def copy(self) -> Position:
         """Another position of its own with the same history."""
