@@ -15,6 +15,7 @@ import tempfile
 from pathlib import Path
 
 from setuptools import Extension, setup
+from setuptools.command.build import build
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
 from setuptools.errors import CompileError, SetupError
@@ -162,6 +163,12 @@ class BuildCore(build_ext):
                 return False
 
 
+class BuildCoreFirst(build):
+    """Compile before copying, so that a missing compiler is the first thing said and not the last."""
+
+    sub_commands = sorted(build.sub_commands, key=lambda step: step[0] != "build_ext")
+
+
 class BuildPackage(build_py):
     """Copy the package, and drop what an earlier build left behind of modules that no longer exist."""
 
@@ -178,6 +185,6 @@ class BuildPackage(build_py):
 
 setup(
     ext_modules=core_modules(),
-    cmdclass={"build_ext": BuildCore, "build_py": BuildPackage},
+    cmdclass={"build": BuildCoreFirst, "build_ext": BuildCore, "build_py": BuildPackage},
     options={"build": {"build_base": str(BUILD)}},
 )
