@@ -91,7 +91,7 @@ def test_public_names_load_on_first_use():
     for name in barreleye.__all__:
         assert getattr(barreleye, name) is not None
     with pytest.raises(AttributeError, match="has no attribute 'postion'"):
-        barreleye.postion  # noqa: B018
+        barreleye.postion  # type: ignore[attr-defined]  # noqa: B018
 
 
 def test_examples_in_docstrings_are_true():

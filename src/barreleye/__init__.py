@@ -1,30 +1,29 @@
 """Barreleye, a chess engine you can see into. Public names load on first use, so importing it costs next to nothing."""
 
 from importlib import import_module
-from typing import TYPE_CHECKING
 
 import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
 
+__version__ = "0.1.0"
+__all__ = ["Position", "__version__", "divide", "perft"]
+
+TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
     from barreleye.core.perft import divide, perft
     from barreleye.core.position import Position
+else:
+    _HOME = {
+        "Position": "barreleye.core.position",
+        "divide": "barreleye.core.perft",
+        "perft": "barreleye.core.perft",
+    }
 
-__version__ = "0.1.0"
-
-_HOME = {
-    "Position": "barreleye.core.position",
-    "divide": "barreleye.core.perft",
-    "perft": "barreleye.core.perft",
-}
-__all__ = ["Position", "__version__", "divide", "perft"]
-
-
-def __getattr__(name: str) -> object:
-    if name not in _HOME:
-        raise AttributeError(f"module 'barreleye' has no attribute {name!r}")
-    value = getattr(import_module(_HOME[name]), name)
-    globals()[name] = value
-    return value
+    def __getattr__(name: str) -> object:
+        if name not in _HOME:
+            raise AttributeError(f"module 'barreleye' has no attribute {name!r}")
+        value = getattr(import_module(_HOME[name]), name)
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
