@@ -45,8 +45,10 @@ class ResultsFile:
         try:
             lines = self._path.read_text().splitlines()
             settings = json.loads(lines[0].removesuffix(",") + "}")["match"]
-            games = [line for line in lines[2:] if line.startswith('{"number"')]
-            records = [GameRecord(**json.loads(line.removesuffix(","))) for line in games]
+            games = [line.removesuffix(",") for line in lines[2:] if line.startswith('{"number"')]
+            if games and not games[-1].endswith("}"):
+                games.pop()  # the writer was killed in the middle of this one
+            records = [GameRecord(**json.loads(line)) for line in games]
         except OSError as error:
             raise ValueError(f"cannot read {self._path}: {error.strerror or error}") from error
         except (ValueError, TypeError, KeyError, IndexError) as error:

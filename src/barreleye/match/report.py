@@ -55,10 +55,9 @@ def rating_lines(rows: Sequence[Rating]) -> list[str]:
     return lines
 
 
-def elo_text(elo: Estimate | None) -> str:
-    if elo is None:
-        return "not known yet"
-    if math.isinf(elo.error):
+def elo_text(elo: Estimate) -> str:
+    """The value with both ends of its interval, which far from equality are not equally far away."""
+    if math.isinf(elo.low) and math.isinf(elo.high):
         return f"{elo.value:+.1f}, no interval yet"
     return f"{elo} (95 %: {elo.low:+.1f} .. {elo.high:+.1f})"
 
@@ -67,9 +66,8 @@ def _duel_lines(standings: Standings) -> list[str]:
     first, second = standings.names
     score = standings.score
     lines = [f"{first} - {second}: {standings.played} of {standings.total} games, {_result(score)}"]
-    normalized = score.normalized_elo()
     lines.append(f"Elo  {elo_text(score.elo())}")
-    lines.append(f"nElo {normalized if normalized else 'not known yet'}")
+    lines.append(f"nElo {elo_text(score.normalized_elo())}")
     lines.append(f"LOS  {100 * score.likelihood_of_superiority():.1f} %, draws {100 * score.draw_ratio:.1f} %")
     lines.append(f"pairs by points 0, 0.5, 1, 1.5, 2: {score.pairs}")
     if standings.sprt and standings.llr is not None:

@@ -64,7 +64,7 @@ class EngineSpec:
         if self.directory and not Path(self.directory).is_dir():
             raise ValueError(f"engine {self.name}: no directory {self.directory}")
         places = [Path(program), Path(self.directory or ".") / program]
-        for place in places if len(Path(program).parts) > 1 else ():
+        for place in places if os.path.dirname(program) else ():
             if place.is_file():
                 if not os.access(place, os.X_OK):
                     raise ValueError(f"engine {self.name}: {place} is not executable")

@@ -74,7 +74,7 @@ class Standings:
                     "losses": score.losses,
                     "draws": score.draws,
                     "pairs": score.pairs,
-                    "elo": _finite([elo.value, elo.low, elo.high]) if elo else None,
+                    "elo": _finite([elo.value, elo.low, elo.high]),
                 }
             )
         if self.sprt:

@@ -90,41 +90,43 @@ class Score:
         self.pairs[round(2 * points)] += 1
 
     def mean_and_variance(self) -> tuple[float, float]:
-        """Mean and variance of a pair's score per game, over the finished pairs."""
+        """Mean and variance of a pair's score per game, over the finished pairs; an even score before the first."""
         total = sum(self.pairs)
+        if total == 0:
+            return 0.5, 0.0
         mean = sum(n * a for n, a in zip(self.pairs, PAIR_SCORES, strict=True)) / total
         return mean, sum(n * (a - mean) ** 2 for n, a in zip(self.pairs, PAIR_SCORES, strict=True)) / total
 
-    def elo(self, confidence: float = 0.95) -> Estimate | None:
-        """Logistic Elo with its interval; None before the first pair.
+    def elo(self, confidence: float = 0.95) -> Estimate:
+        """Logistic Elo with its interval, which is symmetric in score, not in Elo.
 
-        The interval is symmetric in score, not in Elo. As long as all pairs ended alike there is nothing to tell its
-        width from, and it is infinite.
+        As long as all pairs ended alike there is nothing to tell the interval's width from, and it is infinite.
         """
-        if not sum(self.pairs):
-            return None
         mean, variance = self.mean_and_variance()
         if variance == 0:
             return Estimate(elo_from_score(mean), -math.inf, math.inf)
         reach = _quantile(confidence) * math.sqrt(variance / sum(self.pairs))
         return Estimate(elo_from_score(mean), elo_from_score(mean - reach), elo_from_score(mean + reach))
 
-    def normalized_elo(self, confidence: float = 0.95) -> Estimate | None:
-        """Elo in units of the noise of a game, which does not depend on the draw rate; None without any spread."""
-        if not sum(self.pairs):
-            return None
+    def normalized_elo(self, confidence: float = 0.95) -> Estimate:
+        """Elo in units of the noise of a game, which does not depend on the draw rate.
+
+        The noise is itself estimated: far from equality that widens the interval, by the distribution's shape.
+        """
         mean, variance = self.mean_and_variance()
         if variance == 0:
-            return None
+            return Estimate(math.copysign(math.inf, mean - 0.5) if mean != 0.5 else 0.0, -math.inf, math.inf)
+        total, sigma = sum(self.pairs), math.sqrt(variance)
+        steps = [(a - mean) / sigma for a in PAIR_SCORES]
+        skewness, kurtosis = (sum(n * z**k for n, z in zip(self.pairs, steps, strict=True)) / total for k in (3, 4))
+        t = (mean - 0.5) / sigma
+        spread = max(0.0, 1 - t * skewness + t * t * (kurtosis - 1) / 4)
         unit = NELO_PER_SIGMA / math.sqrt(2)  # a pair's average has 1/sqrt(2) of the noise of one game
-        value = unit * (mean - 0.5) / math.sqrt(variance)
-        reach = unit * _quantile(confidence) / math.sqrt(sum(self.pairs))
-        return Estimate(value, value - reach, value + reach)
+        reach = unit * _quantile(confidence) * math.sqrt(spread / total)
+        return Estimate(unit * t, unit * t - reach, unit * t + reach)
 
     def likelihood_of_superiority(self) -> float:
         """The probability that this player is the stronger one, given the pairs and no other knowledge."""
-        if not sum(self.pairs):
-            return 0.5
         mean, variance = self.mean_and_variance()
         if variance == 0:
             return 0.5 if mean == 0.5 else float(mean > 0.5)
