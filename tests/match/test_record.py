@@ -38,11 +38,21 @@ def test_a_torn_last_line_costs_one_game(tmp_path):
 
 def test_other_settings_are_refused_by_name(tmp_path):
     path = tmp_path / "results.json"
-    ResultsFile(str(path), {"control": "8+0.08", "chess960": False}).open()
+    file = ResultsFile(str(path), {"control": "8+0.08", "chess960": False})
+    file.open()
+    file.append(record(0), {})
+    file.close()
     before = path.read_bytes()
     with pytest.raises(ValueError, match=r'control: "8\+0.08" there, "1\+0.01" now'):
         ResultsFile(str(path), {"control": "1+0.01", "chess960": False}).open()
     assert path.read_bytes() == before
+
+
+def test_a_match_without_games_may_still_change(tmp_path):
+    path = tmp_path / "results.json"
+    ResultsFile(str(path), {"control": "8+0.08"}).open()
+    assert ResultsFile(str(path), {"control": "1+0.01"}).open() == []
+    assert json.loads(path.read_text())["match"] == {"control": "1+0.01"}
 
 
 def test_a_strange_file_is_not_overwritten(tmp_path):

@@ -58,7 +58,7 @@ class ResultsFile:
             for key in sorted({*settings, *self._settings})
             if settings.get(key) != self._settings.get(key)
         ]
-        if differences:
+        if records and differences:
             changes = "; ".join(differences)
             raise ValueError(f"{self._path} holds a match with other settings ({changes}): name another file")
         return records

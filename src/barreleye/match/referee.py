@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import Any
 
@@ -41,7 +42,7 @@ class Tablebase:
 
         self._tables: Any = chess.syzygy.Tablebase()
         try:
-            count = sum(self._tables.add_directory(part) for part in path.split(":"))
+            count = sum(self._tables.add_directory(part) for part in path.split(os.pathsep))
         except OSError as error:
             raise ValueError(f"cannot read the tablebases in {path}: {error.strerror or error}") from error
         if not count:
