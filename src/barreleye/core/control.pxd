@@ -1,0 +1,53 @@
+"""When to stop: the flag every node looks at, the clock, the node limit."""
+cimport cython
+from libc.stdint cimport int64_t, uint64_t
+from barreleye.core.platform cimport load_flag
+from barreleye.core.types cimport MAX_MOVES, Move
+
+cdef enum:
+    MAX_THREADS = 1024
+    CHECK_CALLS = 512                 # nodes between two looks at the clock
+
+cdef struct Limits:                   # what `go` asked for; zero means not given
+    int64_t time_ms[2]
+    int64_t increment_ms[2]
+    bint has_clock[2]
+    int moves_to_go
+    int depth
+    int mate
+    int64_t move_time_ms
+    uint64_t nodes
+    bint infinite
+    bint ponder
+
+@cython.final
+cdef class Control:
+    cdef int stop                     # atomic: the search unwinds
+    cdef int pondering                # atomic: the clock is not ours yet
+    cdef int stop_on_ponderhit        # atomic: the answer is ready when the opponent plays
+    cdef Limits limits
+    cdef int64_t start_us
+    cdef bint uses_time               # a clock runs and the driver may stop early
+    cdef int64_t optimum_us
+    cdef int64_t maximum_us
+    cdef int nodes_per_ms             # nodestime: the clock counts nodes
+    cdef uint64_t* counters[MAX_THREADS]      # every worker's node counter
+    cdef uint64_t* changes[MAX_THREADS]       # every worker's count of best-move changes
+    cdef int counter_count
+    cdef int multi_pv
+    cdef object listener              # called with each SearchInfo, or None
+    # what one search of a game tells the next about time
+    cdef int previous_score
+    cdef int previous_average
+    cdef double previous_time_reduction
+    cdef int recent_scores[4]
+
+    cdef uint64_t total_nodes(self) noexcept nogil
+    cdef int64_t elapsed_us(self) noexcept nogil
+    cdef int64_t wall_us(self) noexcept nogil
+    cdef int check(self) noexcept nogil
+    cdef void forget(self) noexcept nogil
+
+
+cdef inline bint stopped(Control control) noexcept nogil:
+    return load_flag(&control.stop) != 0

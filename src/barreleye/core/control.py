@@ -1,0 +1,88 @@
+"""When to stop: the flag every node looks at, the clock, the node limit. Nothing else reads a clock."""
+import cython
+from cython.cimports.barreleye.core.control import CHECK_CALLS
+from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.value import VALUE_INFINITE
+from cython.cimports.libc.stdint import int64_t, uint64_t
+
+
+class Control:
+    """Shared by the workers of one search; the first of them checks it for all."""
+
+    def __cinit__(self):
+        self.multi_pv = 1
+        self.forget()
+
+    def forget(self) -> cython.void:
+        """A new game: nothing is known from earlier searches."""
+        self.previous_score = VALUE_INFINITE
+        self.previous_average = VALUE_INFINITE
+        self.previous_time_reduction = 0.85
+        index: cython.int
+        for index in range(4):
+            self.recent_scores[index] = VALUE_INFINITE
+
+    def begin(self) -> None:
+        """Start the stopwatch of a new search."""
+        self.start_us = clock_us()
+        store_flag(cython.address(self.stop), 0)
+        store_flag(cython.address(self.stop_on_ponderhit), 0)
+
+    def request_stop(self) -> None:
+        """End the search as soon as every node has seen it; from any thread, at any time."""
+        store_flag(cython.address(self.stop), 1)
+
+    def ponderhit(self) -> None:
+        """The expected move was played: the clock is ours from now on."""
+        store_flag(cython.address(self.pondering), 0)
+        if load_flag(cython.address(self.stop_on_ponderhit)):
+            self.request_stop()
+
+    @property
+    def stop_requested(self) -> bool:
+        """Whether the search has been told to end."""
+        return load_flag(cython.address(self.stop)) != 0
+
+    @property
+    def is_pondering(self) -> bool:
+        """Whether the opponent's clock is running."""
+        return load_flag(cython.address(self.pondering)) != 0
+
+    def elapsed_ms(self) -> int:
+        """Wall time since the search began."""
+        return self.wall_us() // 1000
+
+    def total_nodes(self) -> uint64_t:
+        """Nodes of all workers together."""
+        total: uint64_t = 0
+        index: cython.int
+        for index in range(self.counter_count):
+            total += load_count(self.counters[index])
+        return total
+
+    def wall_us(self) -> int64_t:
+        """Microseconds since the search began."""
+        return clock_us() - self.start_us
+
+    def elapsed_us(self) -> int64_t:
+        """Time spent as the budget counts it: microseconds, or nodes turned into time under nodestime."""
+        if self.nodes_per_ms:
+            return cython.cast(int64_t, self.total_nodes()) * 1000 // self.nodes_per_ms
+        return self.wall_us()
+
+    def check(self) -> cython.int:
+        """Set the stop flag when a limit is reached; returns how many nodes may pass before the next look."""
+        limits = self.limits
+        calls: cython.int = CHECK_CALLS
+        if limits.nodes:
+            calls = max(1, min(CHECK_CALLS, cython.cast(cython.int, min(limits.nodes // 1024, 1 << 30))))
+            if self.total_nodes() >= limits.nodes:
+                store_flag(cython.address(self.stop), 1)
+        if load_flag(cython.address(self.pondering)):
+            return calls
+        elapsed: int64_t = self.elapsed_us()
+        if limits.move_time_ms and elapsed >= self.maximum_us:
+            store_flag(cython.address(self.stop), 1)
+        if self.uses_time and (elapsed > self.maximum_us or load_flag(cython.address(self.stop_on_ponderhit))):
+            store_flag(cython.address(self.stop), 1)
+        return calls

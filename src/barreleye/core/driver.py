@@ -1,0 +1,219 @@
+"""Iterative deepening: one worker from depth 1 until something says stop. Main worker and helpers run the same loop.
+
+It runs without the GIL and takes it only to hand a SearchInfo to the control's listener.
+"""
+import cython
+from cython.cimports.barreleye.core.control import Control, stopped
+from cython.cimports.barreleye.core.driver import (
+    SearchInfo, aspirate, iterate, line_info, out_of_time, report_current, report_lines,
+)
+from cython.cimports.barreleye.core.move import NO_MOVE
+from cython.cimports.barreleye.core.params import (
+    ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_THREADS, ASPIRATION_WIDEN, REPORT_BOUNDS_US,
+)
+from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.search import search
+from cython.cimports.barreleye.core.techniques import ASPIRATION
+from cython.cimports.barreleye.core.types import MAX_PLY, Move
+from cython.cimports.barreleye.core.value import (
+    VALUE_INFINITE, VALUE_MATE, VALUE_MATE_IN_MAX_PLY, is_loss, is_mate,
+)
+from cython.cimports.barreleye.core.worker import (
+    ROOT, STACK_BELOW, Frame, RootMove, Worker, researched, succeeded, tried, uses,
+)
+from cython.cimports.libc.math import exp
+from cython.cimports.libc.stdint import int64_t, uint64_t
+from cython.cimports.libc.string import memcpy
+
+
+class SearchInfo:
+    """What the search can say of one line at one moment."""
+
+
+def iterate(w: Worker) -> cython.void:
+    """Deepen until a limit, a stop or the end of the stack; the last complete result stays in the root moves."""
+    is_main: cython.bint = w.index == 0
+    search_again: cython.int = 0
+    last_best: RootMove
+    last_best_depth: cython.int = 0
+    total_changes: cython.double = 0
+    time_reduction: cython.double = 1
+    iteration: cython.int = 0
+    depth: cython.int
+    index: cython.int
+    multi_pv: cython.int = min(w.control.multi_pv, w.root_count)
+    last_best.move = NO_MOVE
+    for depth in range(1, MAX_PLY):
+        if stopped(w.control) or (w.control.limits.depth and is_main and depth > w.control.limits.depth):
+            break
+        w.root_depth = depth
+        total_changes /= 2
+        for index in range(w.root_count):
+            w.order[index].previous_score = w.order[index].score
+        w.pv_last = w.root_count
+        for index in range(multi_pv):
+            w.pv_index = index
+            w.sel_depth = 0
+            aspirate(w, depth, cython.address(search_again))
+            w.sort_root_moves(0, index + 1)
+            if stopped(w.control):
+                break
+            if is_main and (index + 1 == multi_pv or w.control.wall_us() > REPORT_BOUNDS_US):
+                report_lines(w, depth, index + 1 if index + 1 < multi_pv else multi_pv)
+        if stopped(w.control):
+            # An unfinished iteration may have replaced the best move only by something proven better.
+            if last_best.move != NO_MOVE and (w.order[0].score == -VALUE_INFINITE or w.order[0].score_upperbound
+                                              or is_loss(w.order[0].score)):
+                restored: cython.pointer[RootMove] = cython.NULL
+                for index in range(w.root_count):
+                    if w.order[index].move == last_best.move:
+                        restored = w.order[index]
+                        break
+                while index > 0:
+                    w.order[index] = w.order[index - 1]
+                    index -= 1
+                w.order[0] = restored
+                restored[0] = last_best
+            break
+        w.completed_depth = depth
+        if w.order[0].move != last_best.move:
+            last_best_depth = depth
+        last_best = w.order[0][0]
+
+        if not is_main:
+            continue
+        # A mate within the asked length ends a search for mate.
+        if (w.control.limits.mate and w.order[0].score >= VALUE_MATE_IN_MAX_PLY
+                and VALUE_MATE - w.order[0].score <= 2 * w.control.limits.mate):
+            store_flag(cython.address(w.control.stop), 1)
+        if w.control.uses_time and not load_flag(cython.address(w.control.stop_on_ponderhit)):
+            for index in range(w.control.counter_count):
+                total_changes += load_count(w.control.changes[index])
+                w.control.changes[index][0] = 0
+            if out_of_time(w, last_best_depth, total_changes, cython.address(time_reduction), iteration):
+                if load_flag(cython.address(w.control.pondering)):
+                    store_flag(cython.address(w.control.stop_on_ponderhit), 1)
+                else:
+                    store_flag(cython.address(w.control.stop), 1)
+            elif (not load_flag(cython.address(w.control.pondering))
+                  and w.control.elapsed_us() > w.control.optimum_us // 2):
+                search_again += 1
+            w.control.recent_scores[iteration & 3] = w.order[0].score
+            iteration += 1
+    if is_main:
+        w.control.previous_time_reduction = time_reduction
+
+
+def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.int]) -> cython.int:
+    """Search one line within a window around its average score, widening it until the score falls inside."""
+    ss: cython.pointer[Frame] = w.stack + STACK_BELOW
+    line: cython.pointer[RootMove] = w.order[w.pv_index]
+    delta: cython.int = (ASPIRATION_DELTA + w.index % ASPIRATION_THREADS
+                         + abs(line.mean_squared_score) // ASPIRATION_DIVISOR)
+    average: cython.int = line.average_score
+    alpha: cython.int = max(average - delta, -VALUE_INFINITE)
+    beta: cython.int = min(average + delta, VALUE_INFINITE)
+    fail_highs: cython.int = 0
+    value: cython.int
+    if depth == 1 or average == -VALUE_INFINITE or not uses(w, ASPIRATION):
+        alpha = -VALUE_INFINITE
+        beta = VALUE_INFINITE
+    tried(w, ASPIRATION)
+    while True:
+        # After fail-highs a shallower search confirms the move sooner.
+        adjusted: cython.int = max(1, depth - fail_highs - 3 * (search_again[0] + 1) // 4)
+        w.root_delta = beta - alpha
+        value = search(w, ss, alpha, beta, adjusted, False, ROOT)
+        w.sort_root_moves(w.pv_index, w.pv_last)
+        if stopped(w.control):
+            return value
+        if value <= alpha:
+            researched(w, ASPIRATION)
+            beta = (alpha + beta) // 2
+            alpha = max(value - delta, -VALUE_INFINITE)
+            fail_highs = 0
+            if w.index == 0:
+                store_flag(cython.address(w.control.stop_on_ponderhit), 0)
+        elif value >= beta:
+            researched(w, ASPIRATION)
+            alpha = max(beta - delta, alpha)
+            beta = min(value + delta, VALUE_INFINITE)
+            fail_highs += 1
+        else:
+            succeeded(w, ASPIRATION)
+            return value
+        delta += delta // ASPIRATION_WIDEN
+        if delta > 2000:
+            delta = 2 * VALUE_INFINITE
+        if w.index == 0 and w.control.multi_pv == 1 and w.control.wall_us() > REPORT_BOUNDS_US:
+            report_lines(w, depth, w.pv_index + 1)
+
+
+def out_of_time(w: Worker, last_best_depth: cython.int, total_changes: cython.double,
+                time_reduction: cython.pointer[cython.double], iteration: cython.int) -> cython.bint:
+    """Whether this iteration was the last one worth its time. More time for falling scores and restless best moves."""
+    best: cython.pointer[RootMove] = w.order[0]
+    score: cython.int = best.score
+    falling: cython.double = 1
+    if w.control.previous_average != VALUE_INFINITE:
+        earlier: cython.int = w.control.recent_scores[iteration & 3]
+        if earlier == VALUE_INFINITE:
+            earlier = w.control.previous_score
+        falling = (11.3 + 4.2 * (w.control.previous_average - score) + 2.0 * (earlier - score)) / 100
+        falling = max(0.57, min(1.57, falling))
+    # A best move that has held for many iterations needs less.
+    time_reduction[0] = 0.723 + 0.79 / (1.104 + exp(-0.519 * (w.completed_depth - (last_best_depth + 11.6))))
+    reduction: cython.double = (1.455 + w.control.previous_time_reduction) / (2.2375 * time_reduction[0])
+    instability: cython.double = 1.04 + 1.8956 * total_changes / w.control.counter_count
+    effort: cython.double = 1
+    if w.completed_depth >= 10 and best.effort * 100 > 92 * w.nodes:
+        effort = 0.67
+    total: cython.double = w.control.optimum_us * falling * reduction * instability * effort
+    if w.root_count == 1:
+        total = min(total, 500000)
+    return w.control.elapsed_us() > min(total, cython.cast(cython.double, w.control.maximum_us))
+
+
+def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
+    """A report on one line. A line not searched in this iteration tells of the one before."""
+    root_move: cython.pointer[RootMove] = w.order[index]
+    info: SearchInfo = SearchInfo.__new__(SearchInfo)
+    updated: cython.bint = root_move.score != -VALUE_INFINITE
+    info.depth = depth if updated else max(1, depth - 1)
+    info.score = root_move.uci_score if updated else root_move.previous_score
+    if info.score == -VALUE_INFINITE:
+        info.score = 0
+    info.bound = 0
+    if updated:
+        info.bound = 1 if root_move.score_lowerbound else -1 if root_move.score_upperbound else 0
+    info.sel_depth = root_move.sel_depth
+    info.multipv = index + 1
+    info.time_us = w.control.wall_us()
+    info.nodes = w.control.total_nodes()
+    info.hashfull = w.tt.count_used(0)
+    info.tbhits = 0
+    position: cython.int
+    info.pv = [root_move.pv[position] for position in range(root_move.pv_length)]
+    return info
+
+
+def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
+    """Hand the listener the first lines as they stand."""
+    if w.control.listener is None:
+        return
+    index: cython.int
+    for index in range(count):
+        w.control.listener(line_info(w, index, depth))
+
+
+def report_current(w: Worker, move: Move, number: cython.int) -> cython.void:
+    """Tell the listener which root move a long search is at."""
+    if w.control.listener is None:
+        return
+    info: SearchInfo = SearchInfo.__new__(SearchInfo)
+    info.depth = w.root_depth
+    info.currmove = move
+    info.currmovenumber = number
+    info.nodes = w.control.total_nodes()
+    info.time_us = w.control.wall_us()
+    w.control.listener(info)

@@ -1,0 +1,32 @@
+"""What the search has learned about moves. The tables live in each Worker; this file gives them their first values."""
+import cython
+from cython.cimports.barreleye.core.history import (
+    FROM_TO, LOW_PLIES, PAWN_HISTORY_SIZE, Histories, clear_histories,
+)
+from cython.cimports.barreleye.core.params import (
+    CAPTURE_HISTORY_START, CONTINUATION_HISTORY_START, LOW_PLY_HISTORY_START, MAIN_HISTORY_START, PAWN_HISTORY_START,
+)
+from cython.cimports.barreleye.core.types import COLORS, PIECE_TYPES, PIECES, SQUARES
+from cython.cimports.libc.stdint import int16_t
+from cython.cimports.libc.string import memset
+
+
+def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
+    """Forget everything. Tables start a little below zero, so that a move never seen is no better than average."""
+    memset(histories, 0, cython.sizeof(Histories))
+    index: cython.size_t
+    table: cython.pointer[int16_t] = cython.cast(cython.pointer[int16_t], histories.butterfly)
+    for index in range(COLORS * FROM_TO):
+        table[index] = MAIN_HISTORY_START
+    table = cython.cast(cython.pointer[int16_t], histories.low_ply)
+    for index in range(LOW_PLIES * FROM_TO):
+        table[index] = LOW_PLY_HISTORY_START
+    table = cython.cast(cython.pointer[int16_t], histories.capture)
+    for index in range(PIECES * SQUARES * PIECE_TYPES):
+        table[index] = CAPTURE_HISTORY_START
+    table = cython.cast(cython.pointer[int16_t], histories.pawn)
+    for index in range(PAWN_HISTORY_SIZE * PIECES * SQUARES):
+        table[index] = PAWN_HISTORY_START
+    table = cython.cast(cython.pointer[int16_t], histories.continuation)
+    for index in range(4 * PIECES * SQUARES * PIECES * SQUARES):
+        table[index] = CONTINUATION_HISTORY_START

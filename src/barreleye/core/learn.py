@@ -1,0 +1,128 @@
+"""How a node's outcome changes the histories, and what the correction tables say of an evaluation."""
+import cython
+from cython.cimports.barreleye.core.history import (
+    CAPTURE_LIMIT, CONTINUATION_LIMIT, CORRECTION_LIMIT, LOW_PLIES, LOW_PLY_LIMIT, MAIN_LIMIT, PAWN_LIMIT, Histories,
+    correction_index, pawn_index, reward,
+)
+from cython.cimports.barreleye.core.learn import (
+    Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
+)
+from cython.cimports.barreleye.core.move import from_sq, from_to, is_real, to_sq
+from cython.cimports.barreleye.core.params import (
+    BONUS_BASE, BONUS_DEPTH, BONUS_LIMIT, BONUS_TT_MOVE, CAPTURE_BONUS, CAPTURE_MALUS, CONTINUATION_BONUS,
+    CONTINUATION_CORRECTION_SCALE, EARLY_REFUTATION, FOLLOW_UP_BASE, LOW_PLY_BONUS, MALUS_BASE, MALUS_COUNT,
+    MALUS_DEPTH, MALUS_LIMIT, MINOR_CORRECTION_SCALE, NON_PAWN_CORRECTION_SCALE, PAWN_BONUS, PAWN_CORRECTION_SCALE,
+    QUIET_BONUS, QUIET_MALUS,
+)
+from cython.cimports.barreleye.core.position import State, is_tactical
+from cython.cimports.barreleye.core.techniques import (
+    CAPTURE_HISTORY, CONTINUATION_HISTORY, CORRECTION_HISTORY, COUNTER_MOVES, KILLERS, LOW_PLY_HISTORY, MAIN_HISTORY,
+    PAWN_HISTORY,
+)
+from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, type_of
+from cython.cimports.barreleye.core.worker import Frame, Worker, uses
+
+
+def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
+    """How wrong the evaluation has been in positions like this one, in units of 1 / CORRECTION_DIVISOR centipawn."""
+    if not uses(w, CORRECTION_HISTORY):
+        return 0
+    us: cython.int = w.pos.side
+    st: cython.pointer[State] = w.pos.st
+    h: cython.pointer[Histories] = w.histories
+    value: cython.int = (
+        PAWN_CORRECTION_SCALE * h.pawn_correction[correction_index(st.pawn_key)][us]
+        + MINOR_CORRECTION_SCALE * h.minor_correction[correction_index(st.minor_key)][us]
+        + NON_PAWN_CORRECTION_SCALE
+        * (h.non_pawn_correction[WHITE][correction_index(st.non_pawn_key[WHITE])][us]
+           + h.non_pawn_correction[BLACK][correction_index(st.non_pawn_key[BLACK])][us]))
+    last: Move = (ss - 1).current_move
+    if is_real(last):
+        piece: cython.int = w.pos.board[to_sq(last)]
+        value += CONTINUATION_CORRECTION_SCALE * ((ss - 2).continuation_correction[0][piece][to_sq(last)]
+                                                  + (ss - 4).continuation_correction[0][piece][to_sq(last)])
+    return value
+
+
+def update_correction(w: Worker, ss: cython.pointer[Frame], bonus: cython.int) -> cython.void:
+    """Tell the correction tables that the search came out this much above (or below) the evaluation."""
+    us: cython.int = w.pos.side
+    st: cython.pointer[State] = w.pos.st
+    h: cython.pointer[Histories] = w.histories
+    reward(cython.address(h.pawn_correction[correction_index(st.pawn_key)][us]), bonus, CORRECTION_LIMIT)
+    reward(cython.address(h.minor_correction[correction_index(st.minor_key)][us]), bonus, CORRECTION_LIMIT)
+    color: cython.int
+    for color in range(2):
+        reward(cython.address(h.non_pawn_correction[color][correction_index(st.non_pawn_key[color])][us]), bonus,
+               CORRECTION_LIMIT)
+    last: Move = (ss - 1).current_move
+    if is_real(last):
+        piece: cython.int = w.pos.board[to_sq(last)]
+        reward(cython.address((ss - 2).continuation_correction[0][piece][to_sq(last)]), bonus, CORRECTION_LIMIT)
+        reward(cython.address((ss - 4).continuation_correction[0][piece][to_sq(last)]), bonus * 3 // 4,
+               CORRECTION_LIMIT)
+
+
+def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int, to: cython.int,
+                        bonus: cython.int) -> cython.void:
+    """Write a move on the pages of the moves 1 to 6 plies before it; nearer pages count more."""
+    if not uses(w, CONTINUATION_HISTORY):
+        return
+    plies: cython.int
+    weight: cython.int
+    for plies in range(1, 7):
+        if ss.in_check and plies > 2:
+            break
+        if not is_real((ss - plies).current_move):
+            continue
+        weight = (1133 if plies == 1 else 683 if plies == 2 else 312 if plies == 3 else 582 if plies == 4
+                  else 149 if plies == 5 else 474)
+        reward(cython.address((ss - plies).continuation[0][piece][to]),
+               bonus * weight // 1024 + (FOLLOW_UP_BASE if plies == 1 else 0), CONTINUATION_LIMIT)
+
+
+def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython.int) -> cython.void:
+    """Reward or punish a quiet move in every table that knows quiet moves."""
+    us: cython.int = w.pos.side
+    piece: cython.int = w.pos.board[from_sq(move)]
+    h: cython.pointer[Histories] = w.histories
+    if uses(w, MAIN_HISTORY):
+        reward(cython.address(h.butterfly[us][from_to(move)]), bonus, MAIN_LIMIT)
+    if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
+        reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)
+    update_continuation(w, ss, piece, to_sq(move), bonus * CONTINUATION_BONUS // 1024)
+    if uses(w, PAWN_HISTORY):
+        reward(cython.address(h.pawn[pawn_index(w.pos)][piece][to_sq(move)]), bonus * PAWN_BONUS // 1024, PAWN_LIMIT)
+
+
+def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: Move, prev_sq: cython.int,
+               depth: cython.int, move_count: cython.int, tried: cython.pointer[Tried]) -> cython.void:
+    """After a node found its best move: a bonus for it, a malus for those tried before it."""
+    h: cython.pointer[Histories] = w.histories
+    bonus: cython.int = min(BONUS_DEPTH * depth + BONUS_BASE, BONUS_LIMIT) + BONUS_TT_MOVE * (best_move == tt_move)
+    malus: cython.int = min(MALUS_DEPTH * depth + MALUS_BASE, MALUS_LIMIT) - MALUS_COUNT * move_count
+    index: cython.int
+    move: Move
+    target: cython.int
+    if not is_tactical(w.pos, best_move):
+        update_quiet(w, ss, best_move, bonus * QUIET_BONUS // 1024)
+        for index in range(tried.quiet_count):
+            update_quiet(w, ss, tried.quiets[index], -malus * QUIET_MALUS // 1024)
+        if uses(w, KILLERS) and ss.killers[0] != best_move:
+            ss.killers[1] = ss.killers[0]
+            ss.killers[0] = best_move
+        if uses(w, COUNTER_MOVES) and prev_sq != NO_SQUARE:
+            h.counter_move[w.pos.board[prev_sq]][prev_sq] = best_move
+    elif uses(w, CAPTURE_HISTORY):
+        target = to_sq(best_move)
+        reward(cython.address(h.capture[w.pos.board[from_sq(best_move)]][target][type_of(w.pos.board[target])]),
+               bonus * CAPTURE_BONUS // 1024, CAPTURE_LIMIT)
+    # The opponent's early quiet move that allowed this was no good.
+    if prev_sq != NO_SQUARE and (ss - 1).move_count == 1 + (ss - 1).tt_hit and not w.pos.st.captured:
+        update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -malus * EARLY_REFUTATION // 1024)
+    if uses(w, CAPTURE_HISTORY):
+        for index in range(tried.capture_count):
+            move = tried.captures[index]
+            target = to_sq(move)
+            reward(cython.address(h.capture[w.pos.board[from_sq(move)]][target][type_of(w.pos.board[target])]),
+                   -malus * CAPTURE_MALUS // 1024, CAPTURE_LIMIT)

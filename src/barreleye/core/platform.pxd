@@ -1,0 +1,64 @@
+"""The few lines where machines differ: clock, prefetch, relaxed atomics, wide multiplication, aligned memory."""
+from libc.stdint cimport int64_t, uint64_t
+
+cdef extern from *:
+    """
+    #include <stdint.h>
+    #include <stdlib.h>
+    #include <string.h>
+    #if defined(_WIN32)
+      #include <windows.h>
+      #include <malloc.h>
+      static inline int64_t be_clock_us(void) {
+        LARGE_INTEGER now, rate;
+        QueryPerformanceFrequency(&rate);
+        QueryPerformanceCounter(&now);
+        return (int64_t)((double)now.QuadPart * 1e6 / (double)rate.QuadPart);
+      }
+      static inline void *be_alloc_aligned(size_t bytes) { return _aligned_malloc(bytes, 64); }
+      static inline void be_free_aligned(void *p) { _aligned_free(p); }
+    #else
+      #include <time.h>
+      #include <sys/mman.h>
+      static inline int64_t be_clock_us(void) {
+        struct timespec now;
+        clock_gettime(CLOCK_MONOTONIC, &now);
+        return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+      }
+      static inline void *be_alloc_aligned(size_t bytes) {
+        void *p = NULL;
+        size_t step = bytes >= ((size_t)4 << 20) ? (size_t)2 << 20 : 64;
+        if (posix_memalign(&p, step, (bytes + step - 1) / step * step)) return NULL;
+        #if defined(MADV_HUGEPAGE)
+          if (step > 64) madvise(p, bytes, MADV_HUGEPAGE);
+        #endif
+        return p;
+      }
+      static inline void be_free_aligned(void *p) { free(p); }
+    #endif
+    #if defined(_MSC_VER) && !defined(__clang__)
+      #include <intrin.h>
+      #define be_prefetch(p) _mm_prefetch((const char *)(p), _MM_HINT_T0)
+      #define be_load_flag(p) (*(volatile int *)(p))
+      #define be_store_flag(p, v) (*(volatile int *)(p) = (v))
+      #define be_load_count(p) (*(volatile uint64_t *)(p))
+      #define be_store_count(p, v) (*(volatile uint64_t *)(p) = (v))
+      static __forceinline uint64_t be_mul_high(uint64_t a, uint64_t b) { return __umulh(a, b); }
+    #else
+      #define be_prefetch(p) __builtin_prefetch(p)
+      #define be_load_flag(p) __atomic_load_n((int *)(p), __ATOMIC_RELAXED)
+      #define be_store_flag(p, v) __atomic_store_n((int *)(p), (v), __ATOMIC_RELAXED)
+      #define be_load_count(p) __atomic_load_n((uint64_t *)(p), __ATOMIC_RELAXED)
+      #define be_store_count(p, v) __atomic_store_n((uint64_t *)(p), (v), __ATOMIC_RELAXED)
+      static inline uint64_t be_mul_high(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
+    #endif
+    """
+    int64_t clock_us "be_clock_us"() noexcept nogil
+    void* alloc_aligned "be_alloc_aligned"(size_t size) noexcept nogil        # 64 bytes; huge pages when large
+    void free_aligned "be_free_aligned"(void* memory) noexcept nogil
+    void prefetch "be_prefetch"(void* address) noexcept nogil
+    int load_flag "be_load_flag"(int* flag) noexcept nogil
+    void store_flag "be_store_flag"(int* flag, int value) noexcept nogil
+    uint64_t load_count "be_load_count"(uint64_t* count) noexcept nogil
+    void store_count "be_store_count"(uint64_t* count, uint64_t value) noexcept nogil
+    uint64_t mul_high "be_mul_high"(uint64_t a, uint64_t b) noexcept nogil

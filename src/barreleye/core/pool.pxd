@@ -1,0 +1,22 @@
+"""The threads of one engine: workers, their shared table, the vote on the best move."""
+cimport cython
+from barreleye.core.control cimport Control
+from barreleye.core.position cimport Position
+from barreleye.core.tt cimport TranspositionTable
+from barreleye.core.types cimport Move
+from barreleye.core.worker cimport Worker
+
+@cython.final
+cdef class Pool:
+    cdef readonly TranspositionTable tt
+    cdef readonly Control control
+    cdef readonly list workers
+    cdef unsigned long long enabled
+    cdef object wake                     # set by stop and ponderhit
+    cdef int nodes_per_ms
+    cdef long long node_clock            # nodestime: nodes left on our clock, -1 before the first move
+
+    cdef int set_limits(self, dict limits, Position position) except -1
+    cdef int set_root_moves(self, Worker w, Position position, object wanted) except -1
+    cdef Worker vote(self)
+    cdef Move ponder_move(self, Worker best)

@@ -1,0 +1,304 @@
+"""The threads of one engine: workers, their shared table, the vote on the best move.
+
+`search` runs the main worker on the calling thread and each helper on a Python thread of its own; all of them spend
+their time in one function without the GIL.
+"""
+import threading
+
+import cython
+from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
+from cython.cimports.barreleye.core.driver import SearchInfo, iterate, line_info, report_lines
+from cython.cimports.barreleye.core.move import NO_MOVE
+from cython.cimports.barreleye.core.movegen import generate_legal
+from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
+from cython.cimports.barreleye.core.timeman import set_budget
+from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
+from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
+from cython.cimports.barreleye.core.value import (
+    VALUE_DRAW, VALUE_INFINITE, VALUE_MATE, VALUE_MATE_IN_MAX_PLY, VALUE_TB_WIN_IN_MAX_PLY, is_decisive, is_loss,
+    is_win,
+)
+from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.libc.string import memset
+
+from barreleye.core.techniques import DEFAULT_MASK, TECHNIQUES
+
+
+class Pool:
+    """Search threads that share a transposition table. One search at a time; stop from any thread."""
+
+    def __cinit__(self, hash_mb: int = 16, threads: int = 1):
+        self.tt = TranspositionTable(hash_mb, threads)
+        self.control = Control()
+        self.workers = []
+        self.enabled = DEFAULT_MASK
+        self.wake = threading.Event()
+        self.node_clock = -1
+        self.set_threads(threads)
+
+    # Settings, between searches
+
+    def set_threads(self, threads: int) -> None:
+        """Have so many search threads."""
+        if not 1 <= threads <= MAX_THREADS:
+            raise ValueError(f"Threads is {threads}, expected a number from 1 to {MAX_THREADS}")
+        while len(self.workers) > threads:
+            self.workers.pop()
+        while len(self.workers) < threads:
+            self.workers.append(Worker(len(self.workers), self.control, self.tt))
+        self.control.counter_count = threads
+        index: cython.int
+        for index in range(threads):
+            w: Worker = self.workers[index]
+            self.control.counters[index] = cython.address(w.nodes)
+            self.control.changes[index] = cython.address(w.best_move_changes)
+
+    def set_hash(self, size_mb: int) -> None:
+        """Have a table of so many MiB."""
+        self.tt.resize(size_mb, len(self.workers))
+
+    def set_multipv(self, lines: int) -> None:
+        """Report so many lines."""
+        self.control.multi_pv = max(1, min(lines, MAX_MOVES))
+
+    def set_nodestime(self, nodes_per_ms: int) -> None:
+        """Let the clock count nodes: so many for a millisecond, 0 for real time."""
+        self.nodes_per_ms = nodes_per_ms
+        self.node_clock = -1
+
+    def switch(self, technique: int, on: bool) -> None:
+        """Turn a technique on or off."""
+        mask: cython.ulonglong = cython.cast(cython.ulonglong, 1) << cython.cast(cython.int, technique)
+        self.enabled = self.enabled | mask if on else self.enabled & ~mask
+
+    def new_game(self) -> None:
+        """Forget the table, the histories and what earlier searches said about time."""
+        self.tt.clear(len(self.workers))
+        for w in self.workers:
+            clear_worker(w)
+        self.control.forget()
+        self.node_clock = -1
+
+    # From other threads
+
+    def stop(self) -> None:
+        """End the search now; it still returns its best move."""
+        self.control.request_stop()
+        self.wake.set()
+
+    def ponderhit(self) -> None:
+        """The opponent played the expected move."""
+        self.control.ponderhit()
+        self.wake.set()
+
+    # Searching
+
+    def search(self, position: Position, limits: dict, root_moves: list = None, on_info=None,
+               overhead_ms: int = 10, ponder: bool = False, ready=None) -> tuple:
+        """Search until a limit or stop(). Returns (best move, ponder move, last SearchInfo) as 16-bit moves.
+
+        limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
+        on_info is called with each SearchInfo. ready, if given, is called once stop() can reach this search.
+        """
+        control: Control = self.control
+        self.set_limits(limits, position)
+        set_budget(control, position.side, position.game_ply, overhead_ms, ponder)
+        control.listener = on_info
+        self.wake.clear()
+        self.tt.new_search()
+        control.begin()
+        store_flag(cython.address(control.pondering), 1 if limits.get("ponder") else 0)
+        if ready is not None:
+            ready()
+        w: Worker
+        for w in self.workers:
+            w.pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY + 16)
+            w.pos.copy_from(position)
+            w.pos.reserve(MAX_PLY + 16)
+            w.enabled = self.enabled
+            w.prepare()
+            self.set_root_moves(w, position, root_moves)
+        main: Worker = self.workers[0]
+        if main.root_count == 0:
+            self.wait_for_release(limits)
+            return NO_MOVE, NO_MOVE, self.no_moves(main)
+
+        helpers = [threading.Thread(target=run_worker, args=(helper,), daemon=True) for helper in self.workers[1:]]
+        for helper in helpers:
+            helper.start()
+        run_worker(main)
+        self.wait_for_release(limits)
+        control.request_stop()
+        for helper in helpers:
+            helper.join()
+        return self.conclude(main, limits)
+
+    def conclude(self, main: Worker, limits: dict) -> tuple:
+        """After all threads have ended: the winner's move, its line reported once more, the clocks brought forward."""
+        best: Worker = self.vote()
+        control: Control = self.control
+        control.previous_score = best.order[0].score
+        control.previous_average = best.order[0].average_score
+        index: cython.int
+        for index in range(4):
+            control.recent_scores[index] = best.order[0].score
+        if self.nodes_per_ms and control.uses_time:
+            side: cython.int = main.pos.side
+            self.node_clock += control.limits.increment_ms[side] * self.nodes_per_ms - control.total_nodes()
+            self.node_clock = max(0, self.node_clock)
+        lines: cython.int = min(control.multi_pv, best.root_count)
+        report_lines(best, max(1, best.completed_depth), lines)
+        return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.completed_depth))
+
+    def wait_for_release(self, limits: dict) -> None:
+        """While pondering or analysing without end, the answer waits for stop or ponderhit."""
+        while not self.control.stop_requested and (self.control.is_pondering or limits.get("infinite")):
+            self.wake.wait(0.05)
+            self.wake.clear()
+
+    def no_moves(self, main: Worker) -> SearchInfo:
+        """The report on a position that is mate or stalemate already."""
+        info: SearchInfo = SearchInfo.__new__(SearchInfo)
+        info.score = -VALUE_MATE if main.pos.st.checkers else VALUE_DRAW
+        info.multipv = 1
+        info.pv = []
+        if self.control.listener is not None:
+            self.control.listener(info)
+        return info
+
+    def set_limits(self, limits: dict, position: Position) -> cython.int:
+        """Copy what `go` asked for to where the search can read it without Python."""
+        to: cython.pointer[Limits] = cython.address(self.control.limits)
+        memset(to, 0, cython.sizeof(Limits))
+        to.has_clock[WHITE] = "wtime" in limits
+        to.has_clock[BLACK] = "btime" in limits
+        to.time_ms[WHITE] = limits.get("wtime", 0)
+        to.time_ms[BLACK] = limits.get("btime", 0)
+        to.increment_ms[WHITE] = limits.get("winc", 0)
+        to.increment_ms[BLACK] = limits.get("binc", 0)
+        to.moves_to_go = limits.get("movestogo", 0)
+        to.depth = min(limits.get("depth", 0), MAX_PLY)
+        to.mate = min(limits.get("mate", 0), MAX_PLY)
+        to.move_time_ms = limits.get("movetime", 0)
+        to.nodes = limits.get("nodes", 0)
+        to.infinite = bool(limits.get("infinite"))
+        self.control.nodes_per_ms = self.nodes_per_ms
+        if self.nodes_per_ms:
+            # The clock is kept in nodes from the first move on; what the GUI says of time no longer matters.
+            if self.node_clock < 0:
+                self.node_clock = to.time_ms[position.side] * self.nodes_per_ms
+            to.time_ms[position.side] = self.node_clock // self.nodes_per_ms
+        return 0
+
+    def set_root_moves(self, w: Worker, position: Position, wanted: object) -> cython.int:
+        """List the moves the search may choose from: all legal ones, or those of searchmoves."""
+        moves: Move[MAX_MOVES]
+        end: cython.pointer[Move] = generate_legal(position, moves)
+        move: cython.pointer[Move] = moves
+        w.root_count = 0
+        while move < end:
+            if wanted is None or move[0] in wanted:
+                root_move: cython.pointer[RootMove] = cython.address(w.root_moves[w.root_count])
+                memset(root_move, 0, cython.sizeof(RootMove))
+                root_move.move = move[0]
+                root_move.pv[0] = move[0]
+                root_move.pv_length = 1
+                root_move.score = root_move.previous_score = root_move.average_score = -VALUE_INFINITE
+                root_move.uci_score = -VALUE_INFINITE
+                root_move.mean_squared_score = -VALUE_INFINITE * VALUE_INFINITE
+                w.order[w.root_count] = root_move
+                w.root_count += 1
+            move += 1
+        return 0
+
+    def vote(self) -> Worker:
+        """The worker to believe: moves gather votes by score and depth; a proven win or loss outweighs them."""
+        best: Worker = self.workers[0]
+        if len(self.workers) == 1 or self.control.limits.depth or self.control.multi_pv > 1:
+            return best
+        w: Worker
+        finished = [w for w in self.workers if (cython.cast(Worker, w)).completed_depth > 0]
+        if not finished:
+            return best
+        lowest: cython.int = min([(cython.cast(Worker, w)).order[0].score for w in finished])
+        votes: dict = {}
+        for w in finished:
+            votes[w.order[0].move] = (votes.get(w.order[0].move, 0)
+                                      + (w.order[0].score - lowest + 14) * w.completed_depth)
+        for w in finished:
+            score: cython.int = w.order[0].score
+            top: cython.int = best.order[0].score
+            if is_win(top):
+                if score > top:
+                    best = w
+            elif is_loss(top) and best.completed_depth > 0:
+                if is_win(score) or (not is_loss(score) and votes[w.order[0].move] > 0) or score < top and is_loss(score):
+                    best = w
+            elif is_win(score) or (not is_loss(score) and votes[w.order[0].move]
+                                   > votes.get(best.order[0].move, -1)):
+                best = w
+        return best
+
+    def ponder_move(self, best: Worker) -> Move:
+        """The reply we expect: the line's second move, or what the table knows after the first."""
+        if best.order[0].pv_length > 1:
+            return best.order[0].pv[1]
+        data: TTData
+        move: Move = best.order[0].move
+        reply: Move = NO_MOVE
+        best.pos.do_move(move, best.pos.gives_check(move))
+        self.tt.probe(best.pos.st.key, cython.address(data))
+        if data.hit and data.move != NO_MOVE and best.pos.is_pseudo_legal(data.move) \
+                and best.pos.is_legal_move(data.move) and not best.pos.is_draw(1):
+            reply = data.move
+        best.pos.undo_move(move)
+        return reply
+
+    # What the search did
+
+    @property
+    def nodes(self) -> int:
+        """Nodes of the running or last search."""
+        return self.control.total_nodes()
+
+    def stats(self) -> dict:
+        """Counters of the last search, summed over the threads."""
+        total: dict = {"nodes": 0, "tt_probes": 0, "tt_hits": 0, "main_nodes": 0, "quiescence_nodes": 0,
+                       "beta_cutoffs": 0, "first_move_cutoffs": 0, "evaluations": 0, "depth": 0}
+        tried: list = [0] * len(TECHNIQUES)
+        succeeded: list = [0] * len(TECHNIQUES)
+        researched: list = [0] * len(TECHNIQUES)
+        w: Worker
+        index: cython.int
+        for w in self.workers:
+            total["nodes"] += w.nodes
+            total["tt_probes"] += w.counters.tt_probes
+            total["tt_hits"] += w.counters.tt_hits
+            total["main_nodes"] += w.counters.main_nodes
+            total["quiescence_nodes"] += w.counters.quiescence_nodes
+            total["beta_cutoffs"] += w.counters.beta_cutoffs
+            total["first_move_cutoffs"] += w.counters.first_move_cutoffs
+            total["evaluations"] += w.counters.evaluations
+            total["depth"] = max(total["depth"], w.completed_depth)
+            for index in range(TECHNIQUE_COUNT):
+                tried[index] += w.counters.tried[index]
+                succeeded[index] += w.counters.succeeded[index]
+                researched[index] += w.counters.researched[index]
+        total["techniques"] = {technique.name: {"enabled": bool(self.enabled >> number & 1), "tried": tried[number],
+                                                "succeeded": succeeded[number], "researched": researched[number]}
+                               for number, technique in enumerate(TECHNIQUES)}
+        return total
+
+
+def run_worker(w: Worker) -> None:
+    """One thread's search, without the GIL from end to end."""
+    with cython.nogil:
+        iterate(w)
+
+
+def clear_worker(w: Worker) -> None:
+    """Forget what a worker learned."""
+    with cython.nogil:
+        w.clear()

@@ -1,0 +1,9 @@
+"""The leaf: quiescence search, which resolves captures and checks until the evaluation can be believed."""
+from barreleye.core.move cimport NO_MOVE
+from barreleye.core.types cimport Move
+from barreleye.core.worker cimport Frame, NodeType, Worker
+
+cdef int qsearch(Worker w, Frame* ss, int alpha, int beta, int depth, NodeType node) noexcept nogil
+cdef int draw_value(Worker w) noexcept nogil
+cdef void play(Worker w, Frame* ss, Move move, bint gives_check, bint capture) noexcept nogil
+cdef void copy_pv(Move* pv, Move move, Move* child) noexcept nogil

@@ -1,0 +1,205 @@
+"""The leaf: quiescence search, which resolves captures and checks until the evaluation can be believed.
+
+Steps are numbered as in docs/search.md. A side not in check may stand pat: decline every capture and take the
+evaluation as it is.
+"""
+import cython
+from cython.cimports.barreleye.core.bitboard import expect
+from cython.cimports.barreleye.core.control import stopped
+from cython.cimports.barreleye.core.learn import correction_value
+from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
+from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
+from cython.cimports.barreleye.core.params import (
+    CORRECTION_DIVISOR, QS_FUTILITY_BASE, QS_HISTORY, QS_MOVE_LIMIT, QS_SEE_FLOOR,
+)
+from cython.cimports.barreleye.core.position import is_tactical, moved_piece
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.techniques import (
+    DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_MOVE_COUNT,
+    QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
+)
+from cython.cimports.barreleye.core.tt import (
+    BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+)
+from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
+from cython.cimports.barreleye.core.value import (
+    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, is_win, mated_in,
+    value_from_tt, value_to_tt,
+)
+from cython.cimports.barreleye.core.worker import (
+    NON_PV, PV, Frame, NodeType, Worker, count_node, succeeded, tried, uses,
+)
+
+
+def draw_value(w: Worker) -> cython.int:
+    """A draw, shaken by one point either way, so that the search does not go blind to which draw it is."""
+    if uses(w, DRAW_RANDOMISATION):
+        return VALUE_DRAW - 1 + cython.cast(cython.int, w.nodes & 2)
+    return VALUE_DRAW
+
+
+def copy_pv(pv: cython.pointer[Move], move: Move, child: cython.pointer[Move]) -> cython.void:
+    """This node's line: its best move, then the child's line."""
+    pv[0] = move
+    pv += 1
+    while child[0] != NO_MOVE:
+        pv[0] = child[0]
+        pv += 1
+        child += 1
+    pv[0] = NO_MOVE
+
+
+def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.bint,
+         capture: cython.bint) -> cython.void:
+    """Make a move and leave on the stack what deeper nodes want to know of it."""
+    piece: cython.int = moved_piece(w.pos, move)
+    count_node(w)
+    ss.current_move = move
+    ss.continuation = cython.address(w.histories.continuation[ss.in_check][capture][piece][to_sq(move)])
+    ss.continuation_correction = cython.address(w.histories.continuation_correction[piece][to_sq(move)])
+    w.pos.do_move(move, gives_check)
+    if uses(w, PREFETCH):
+        prefetch_entry(w.tt, w.pos.st.key)
+
+
+def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+            node: NodeType) -> cython.int:
+    """The value of a position once its captures are resolved, fail-soft within (alpha, beta)."""
+    expect(-VALUE_INFINITE <= alpha and alpha < beta and beta <= VALUE_INFINITE)
+    expect(node == PV or alpha == beta - 1)
+    pv_node: cython.bint = node == PV
+    value: cython.int
+
+    # Step 1. Exits: a repetition within reach, a draw, the end of the stack.
+    if alpha < VALUE_DRAW and uses(w, UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
+        tried(w, UPCOMING_REPETITION)
+        if w.pos.has_upcoming_repetition(ss.ply):
+            succeeded(w, UPCOMING_REPETITION)
+            alpha = draw_value(w)
+            if alpha >= beta:
+                return alpha
+    if pv_node:
+        ss.pv[0] = NO_MOVE
+        if w.sel_depth < ss.ply + 1:
+            w.sel_depth = ss.ply + 1
+    w.counters.quiescence_nodes += 1
+    in_check: cython.bint = w.pos.st.checkers != 0
+    ss.in_check = in_check
+    if w.pos.is_draw(ss.ply) or ss.ply >= MAX_PLY:
+        return w.evaluate() if ss.ply >= MAX_PLY and not in_check else VALUE_DRAW
+
+    # Step 2. Transposition table. Any depth serves here.
+    tt: TTData
+    key: Key = w.pos.st.key
+    entry: cython.pointer[Entry] = w.tt.probe(key, cython.address(tt))
+    ss.tt_hit = tt.hit
+    w.counters.tt_probes += 1
+    w.counters.tt_hits += tt.hit
+    tt.value = value_from_tt(tt.value, ss.ply, w.pos.st.rule50)
+    if tt.move != NO_MOVE and not (w.pos.is_pseudo_legal(tt.move) and w.pos.is_legal_move(tt.move)):
+        tt.move = NO_MOVE
+    if (not pv_node and tt.depth >= DEPTH_QS and is_valid(tt.value) and uses(w, TT_CUTOFF)
+            and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER)):
+        succeeded(w, TT_CUTOFF)
+        return tt.value
+
+    # Step 3. Stand pat: with nothing forced, the side to move has at least its evaluation.
+    best_value: cython.int = -VALUE_INFINITE
+    futility_base: cython.int = -VALUE_INFINITE
+    unadjusted: cython.int = VALUE_NONE
+    if not in_check:
+        unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
+        best_value = as_evaluation(unadjusted + correction_value(w, ss) // CORRECTION_DIVISOR)
+        ss.static_eval = best_value
+        if (is_valid(tt.value) and not is_decisive(tt.value) and uses(w, TT_EVAL)
+                and tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER)):
+            best_value = tt.value
+        if best_value >= beta:
+            if not is_decisive(best_value) and uses(w, FAIL_HIGH_BLEND):
+                best_value = (best_value + beta) // 2
+            if not tt.hit:
+                w.tt.store(entry, key, value_to_tt(best_value, ss.ply), False, BOUND_LOWER, DEPTH_UNSEARCHED, NO_MOVE,
+                           unadjusted)
+            return best_value
+        if best_value > alpha:
+            alpha = best_value
+        futility_base = ss.static_eval + QS_FUTILITY_BASE
+    else:
+        ss.static_eval = (ss - 2).static_eval
+
+    # Step 4. The moves: captures, quiet checks on the first ply, every evasion in check.
+    picker: Picker
+    best_move: Move = NO_MOVE
+    move_count: cython.int = 0
+    quiet_count: cython.int = 0
+    prev_sq: cython.int = to_sq((ss - 1).current_move) if is_real((ss - 1).current_move) else NO_SQUARE
+    start_quiescence(cython.address(picker), w, ss, tt.move,
+                     depth == DEPTH_QS and not in_check and uses(w, QUIESCENCE_CHECKS))
+    while True:
+        move: Move = next_move(cython.address(picker), w)
+        if move == NO_MOVE:
+            break
+        gives_check: cython.bint = w.pos.gives_check(move)
+        capture: cython.bint = is_tactical(w.pos, move)
+        move_count += 1
+
+        # Step 5. Pruning, unless a forced loss is all we have.
+        if not is_loss(best_value):
+            if (not gives_check and to_sq(move) != prev_sq and not is_loss(futility_base)
+                    and kind_of(move) != PROMOTION):
+                # After the best captures the rest rarely matters.
+                if uses(w, QUIESCENCE_MOVE_COUNT) and move_count > QS_MOVE_LIMIT:
+                    succeeded(w, QUIESCENCE_MOVE_COUNT)
+                    continue
+                if uses(w, QUIESCENCE_FUTILITY):
+                    tried(w, QUIESCENCE_FUTILITY)
+                    # Even the captured piece for free would not reach alpha.
+                    value = futility_base + SEE_VALUES[type_of(w.pos.board[to_sq(move)])]
+                    if value <= alpha:
+                        best_value = max(best_value, value)
+                        succeeded(w, QUIESCENCE_FUTILITY)
+                        continue
+                    # Nor does what the exchange leaves.
+                    if not see_ge(w.pos, move, alpha - futility_base):
+                        best_value = max(best_value, min(alpha, futility_base))
+                        succeeded(w, QUIESCENCE_FUTILITY)
+                        continue
+            # Quiet evasions and checks that history knows nothing good of.
+            if not capture and (picker.pages[0][0][moved_piece(w.pos, move)][to_sq(move)]
+                                + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)]) <= QS_HISTORY:
+                quiet_count += 1
+                if not in_check or quiet_count > 1:
+                    continue
+            if uses(w, QUIESCENCE_SEE):
+                tried(w, QUIESCENCE_SEE)
+                if not see_ge(w.pos, move, -QS_SEE_FLOOR):
+                    succeeded(w, QUIESCENCE_SEE)
+                    continue
+
+        # Step 6. Make the move, search it, take it back.
+        play(w, ss, move, gives_check, capture)
+        value = -qsearch(w, ss + 1, -beta, -alpha, depth - 1, node)
+        w.pos.undo_move(move)
+        if stopped(w.control):
+            return 0
+        if value > best_value:
+            best_value = value
+            if value > alpha:
+                best_move = move
+                if pv_node:
+                    copy_pv(ss.pv, move, (ss + 1).pv)
+                if value >= beta:
+                    break
+                alpha = value
+
+    # Step 7. In check without a move: mate.
+    if in_check and best_value == -VALUE_INFINITE:
+        return mated_in(ss.ply)
+    if best_value > beta and not is_decisive(best_value) and uses(w, FAIL_HIGH_BLEND):
+        best_value = (best_value + beta) // 2
+
+    # Step 8. Remember it.
+    w.tt.store(entry, key, value_to_tt(best_value, ss.ply), tt.hit and tt.is_pv,
+               BOUND_LOWER if best_value >= beta else BOUND_UPPER, DEPTH_QS, best_move, unadjusted)
+    return best_value

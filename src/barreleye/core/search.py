@@ -1,0 +1,688 @@
+"""The node: alpha-beta with everything that makes it see further, in numbered steps as docs/search.md tells them.
+
+Every return, every move played and taken back and every recursive call stands in `search` itself or in one of the three
+small searches it asks first (null move, ProbCut, singular extension). The functions below it only do arithmetic.
+"""
+import cython
+from cython.cimports.barreleye.core.bitboard import expect
+from cython.cimports.barreleye.core.control import stopped
+from cython.cimports.barreleye.core.history import (
+    CORRECTION_LIMIT, MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, pawn_index, reward,
+)
+from cython.cimports.barreleye.core.learn import (
+    MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
+)
+from cython.cimports.barreleye.core.move import (
+    NO_MOVE, NULL_MOVE, PROMOTION, from_sq, from_to, is_real, kind_of, to_sq,
+)
+from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
+from cython.cimports.barreleye.core.params import (
+    ALPHA_REDUCTION, ALPHA_REDUCTION_MAX_DEPTH, CAPTURE_FUTILITY_BASE, CAPTURE_FUTILITY_HISTORY,
+    CAPTURE_FUTILITY_MARGIN, CAPTURE_FUTILITY_MAX_DEPTH, CAPTURE_SEE_HISTORY, CAPTURE_SEE_MARGIN,
+    CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR, DEEPER_BASE, DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_CAPTURE,
+    DOUBLE_MARGIN_PV, EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT, EVAL_HISTORY_SCALE, FULL_DEPTH_NO_MOVE, FULL_DEPTH_ONE,
+    FULL_DEPTH_TWO, FUTILITY_IMPROVING, FUTILITY_MARGIN, FUTILITY_MAX_DEPTH, FUTILITY_NO_TT_CUT, FUTILITY_WORSENING,
+    HINDSIGHT_MARGIN, HINDSIGHT_REDUCTION, HISTORY_DEPTH_DIVISOR, HISTORY_PRUNING_MARGIN, IMPROVING_MARGIN,
+    INTERNAL_REDUCTION_MIN_DEPTH, LATE_MOVE_BASE, LMR_BASE, LMR_CAPTURE_VALUE, LMR_CORRECTION, LMR_CUT_NODE,
+    LMR_CUT_NODE_NO_MOVE, LMR_CUTOFFS, LMR_DELTA, LMR_FORMER_PV, LMR_HISTORY_BASE, LMR_HISTORY_SCALE, LMR_MOVE_COUNT,
+    LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH, LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE,
+    LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT, NULL_BASE, NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR,
+    NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH,
+    PRIOR_BONUS_LIMIT, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE,
+    QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN, RAZOR_BASE,
+    RAZOR_MARGIN, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH,
+    SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
+    TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
+)
+from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.search import (
+    base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
+    probcut_search, prune_move, record_root_move, search, singular_extension, stat_score,
+)
+from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.techniques import (
+    ALPHA_REDUCTION as USE_ALPHA_REDUCTION, CAPTURE_FUTILITY, CAPTURE_SEE, CHECK_EXTENSION, CORRECTION_HISTORY,
+    DEEPER_RESEARCH, DOUBLE_EXTENSION, EVAL_HISTORY, FAIL_HIGH_BLEND, FULL_DEPTH_REDUCTION, FUTILITY, HINDSIGHT,
+    HISTORY_PRUNING, INTERNAL_REDUCTION, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MATE_DISTANCE, MULTI_CUT,
+    NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION, PREFETCH, PRIOR_MOVE_BONUS, PROBCUT,
+    QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TT_CUTOFF, TT_EVAL, TT_MOVE_HISTORY,
+    UPCOMING_REPETITION,
+)
+from cython.cimports.barreleye.core.tt import (
+    BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+)
+from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
+from cython.cimports.barreleye.core.value import (
+    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_mate, is_valid, is_win, mate_in,
+    mated_in, value_from_tt, value_to_tt,
+)
+from cython.cimports.barreleye.core.worker import (
+    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, researched, succeeded, tried, uses,
+)
+from cython.cimports.libc.stdint import uint64_t
+
+
+def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+           cut_node: cython.bint, node: NodeType) -> cython.int:
+    """The value of a position searched to some depth, fail-soft within (alpha, beta), for the side to move."""
+    pv_node: cython.bint = node != NON_PV
+    root_node: cython.bint = node == ROOT
+    value: cython.int
+
+    # Leaves go to quiescence.
+    if depth <= 0:
+        return qsearch(w, ss, alpha, beta, DEPTH_QS, PV if pv_node else NON_PV)
+    depth = min(depth, MAX_PLY - 1)
+
+    # A reversible move that repeats a position makes a draw the least we can have.
+    if not root_node and alpha < VALUE_DRAW and uses(w, UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
+        tried(w, UPCOMING_REPETITION)
+        if w.pos.has_upcoming_repetition(ss.ply):
+            succeeded(w, UPCOMING_REPETITION)
+            alpha = draw_value(w)
+            if alpha >= beta:
+                return alpha
+    expect(-VALUE_INFINITE <= alpha and alpha < beta and beta <= VALUE_INFINITE)
+    expect(pv_node or alpha == beta - 1)
+    expect(not (pv_node and cut_node))
+
+    # Step 1. Initialise the node.
+    in_check: cython.bint = w.pos.st.checkers != 0
+    ss.in_check = in_check
+    ss.move_count = 0
+    excluded: Move = ss.excluded_move
+    best_value: cython.int = -VALUE_INFINITE
+    best_move: Move = NO_MOVE
+    prior_captured: cython.int = w.pos.st.captured
+    w.counters.main_nodes += 1
+    if w.index == 0:
+        w.calls -= 1
+        if w.calls <= 0:
+            w.calls = w.control.check()
+    if pv_node:
+        ss.pv[0] = NO_MOVE
+        if w.sel_depth < ss.ply + 1:
+            w.sel_depth = ss.ply + 1
+
+    if not root_node:
+        # Step 2. Aborted search, immediate draw, end of the stack.
+        if stopped(w.control):
+            return 0
+        if w.pos.is_draw(ss.ply) or ss.ply >= MAX_PLY:
+            return w.evaluate() if ss.ply >= MAX_PLY and not in_check else draw_value(w)
+
+        # Step 3. Mate distance. A shorter mate found above makes this node pointless.
+        if uses(w, MATE_DISTANCE):
+            alpha = max(mated_in(ss.ply), alpha)
+            beta = min(mate_in(ss.ply + 1), beta)
+            if alpha >= beta:
+                succeeded(w, MATE_DISTANCE)
+                return alpha
+
+    prev_sq: cython.int = to_sq((ss - 1).current_move) if is_real((ss - 1).current_move) else NO_SQUARE
+    prior_reduction: cython.int = (ss - 1).reduction
+    (ss - 1).reduction = 0
+    ss.stat_score = 0
+    (ss + 2).cutoffs = 0
+    (ss + 2).killers[0] = NO_MOVE
+    (ss + 2).killers[1] = NO_MOVE
+
+    # Step 4. Transposition table. At non-pv nodes a deep enough bound ends the node.
+    tt: TTData
+    key: Key = w.pos.st.key
+    entry: cython.pointer[Entry] = w.tt.probe(key, cython.address(tt))
+    w.counters.tt_probes += 1
+    w.counters.tt_hits += tt.hit
+    ss.tt_hit = tt.hit
+    tt.value = value_from_tt(tt.value, ss.ply, w.pos.st.rule50)
+    if root_node:
+        tt.move = w.order[w.pv_index].pv[0]
+    elif tt.move != NO_MOVE and not (w.pos.is_pseudo_legal(tt.move) and w.pos.is_legal_move(tt.move)):
+        tt.move = NO_MOVE
+    if excluded == NO_MOVE:
+        ss.tt_pv = pv_node or (tt.hit and tt.is_pv)
+    tt_capture: cython.bint = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
+    if (not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, TT_CUTOFF)
+            and tt.depth > depth - (tt.value <= beta)
+            and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER)
+            and (cut_node == (tt.value >= beta) or depth > 5)):
+        tried(w, TT_CUTOFF)
+        if tt.move != NO_MOVE and tt.value >= beta:
+            learn_from_table(w, ss, cython.address(tt), beta, depth, prev_sq)
+        # Near the fifty-move limit the same position is not the same.
+        if w.pos.st.rule50 < 90:
+            succeeded(w, TT_CUTOFF)
+            return tt.value
+
+    # Step 6. Static evaluation, corrected by what such positions turned out to be worth.
+    unadjusted: cython.int = VALUE_NONE
+    eval: cython.int = VALUE_NONE
+    improving: cython.bint = False
+    worsening: cython.bint = False
+    correction: cython.int = correction_value(w, ss)
+    if in_check:
+        ss.static_eval = (ss - 2).static_eval
+    elif excluded != NO_MOVE:
+        unadjusted = eval = ss.static_eval
+    else:
+        unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
+        ss.static_eval = eval = as_evaluation(unadjusted + correction // CORRECTION_DIVISOR)
+        # The table's value is a better guess where its bound allows.
+        if (is_valid(tt.value) and uses(w, TT_EVAL)
+                and tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER)):
+            eval = tt.value
+        if not tt.hit:
+            w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, unadjusted)
+        # A quiet move that improved its side's evaluation deserves a better place next time.
+        if (uses(w, EVAL_HISTORY) and is_real((ss - 1).current_move) and not (ss - 1).in_check
+                and prior_captured == NO_PIECE):
+            bonus: cython.int = (max(-EVAL_HISTORY_LIMIT, min(EVAL_HISTORY_LIMIT, -EVAL_HISTORY_SCALE
+                                     * ((ss - 1).static_eval + ss.static_eval))) + EVAL_HISTORY_BASE)
+            reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]), bonus,
+                   MAIN_LIMIT)
+            if type_of(w.pos.board[prev_sq]) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
+                reward(cython.address(w.histories.pawn[pawn_index(w.pos)][w.pos.board[prev_sq]][prev_sq]), bonus,
+                       PAWN_LIMIT)
+
+    if not in_check:
+        improving = ss.static_eval > (ss - 2).static_eval
+        worsening = ss.static_eval > -(ss - 1).static_eval
+
+        # Hindsight: the reduction that led here looks wrong now that the evaluation is known.
+        if uses(w, HINDSIGHT) and not root_node:
+            if prior_reduction >= HINDSIGHT_REDUCTION and not worsening:
+                succeeded(w, HINDSIGHT)
+                depth += 1
+            elif (prior_reduction >= HINDSIGHT_REDUCTION - 1 and depth >= 2
+                  and ss.static_eval + (ss - 1).static_eval > HINDSIGHT_MARGIN):
+                depth -= 1
+
+        # Step 7. Razoring. So far below alpha that only a capture could help: ask quiescence.
+        if (not pv_node and uses(w, RAZORING) and not is_decisive(alpha)
+                and eval < alpha - RAZOR_BASE - RAZOR_MARGIN * depth * depth):
+            succeeded(w, RAZORING)
+            return qsearch(w, ss, alpha, beta, DEPTH_QS, NON_PV)
+
+        # Step 8. Futility. So far above beta that some quiet move will surely hold it.
+        if (uses(w, FUTILITY) and not ss.tt_pv and depth < FUTILITY_MAX_DEPTH and eval >= beta
+                and (tt.move == NO_MOVE or tt_capture) and not is_loss(beta) and not is_win(eval)):
+            tried(w, FUTILITY)
+            if eval - futility_margin(depth, cut_node and not tt.hit, improving, worsening, correction) >= beta:
+                succeeded(w, FUTILITY)
+                return (2 * beta + eval) // 3
+
+        # Step 9. Null move. If passing still fails high, a real move will too.
+        if (uses(w, USE_NULL_MOVE) and cut_node and (ss - 1).current_move != NULL_MOVE and excluded == NO_MOVE
+                and eval >= beta and ss.static_eval >= beta - NULL_MARGIN * depth + NULL_BASE
+                and has_non_pawns(w.pos, w.pos.side) and ss.ply >= w.null_min_ply and not is_loss(beta)):
+            tried(w, USE_NULL_MOVE)
+            value = null_move_search(w, ss, beta, depth, eval)
+            if stopped(w.control):
+                return 0
+            if value >= beta:
+                succeeded(w, USE_NULL_MOVE)
+                return value
+        improving = improving or ss.static_eval >= beta + IMPROVING_MARGIN
+
+        # Step 10. Internal iterative reduction. Without a move to try first, a shallower search will find one.
+        if (uses(w, INTERNAL_REDUCTION) and (pv_node or cut_node) and depth >= INTERNAL_REDUCTION_MIN_DEPTH
+                and tt.move == NO_MOVE and prior_reduction <= 3):
+            succeeded(w, INTERNAL_REDUCTION)
+            depth -= 1
+
+        # Step 11. ProbCut. A capture that beats beta by a margin at low depth will beat beta at full depth.
+        if (uses(w, PROBCUT) and not pv_node and depth >= PROBCUT_MIN_DEPTH and excluded == NO_MOVE
+                and not is_decisive(beta)):
+            value = beta + PROBCUT_BASE - PROBCUT_IMPROVING * improving
+            if not (is_valid(tt.value) and tt.value < value):
+                value = probcut_search(w, ss, cython.address(tt), value, depth, cut_node, unadjusted, improving)
+                if stopped(w.control):
+                    return 0
+                if is_valid(value):
+                    return value
+
+    # Step 12. Small ProbCut. The table already knows that beta is beaten by a wide margin.
+    if (uses(w, SMALL_PROBCUT) and not root_node and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
+            and tt.depth >= depth - 4 and is_valid(tt.value) and not is_decisive(beta) and not is_decisive(tt.value)):
+        tried(w, SMALL_PROBCUT)
+        if tt.value >= beta + SMALL_PROBCUT_BASE:
+            succeeded(w, SMALL_PROBCUT)
+            return beta + SMALL_PROBCUT_BASE
+
+    # Step 13. Loop through the moves until none is left or beta is reached.
+    picker: Picker
+    moves_tried: Tried
+    moves_tried.quiet_count = 0
+    moves_tried.capture_count = 0
+    move_count: cython.int = 0
+    start_main(cython.address(picker), w, ss, tt.move, depth)
+    while True:
+        move: Move = next_move(cython.address(picker), w)
+        if move == NO_MOVE:
+            break
+        if move == excluded:
+            continue
+        root_move: cython.pointer[RootMove] = cython.NULL
+        if root_node:
+            root_move = w.find_root_move(move)
+            if root_move == cython.NULL:
+                continue
+        move_count += 1
+        ss.move_count = move_count
+        if pv_node:
+            (ss + 1).pv[0] = NO_MOVE
+        capture: cython.bint = is_tactical(w.pos, move)
+        gives_check: cython.bint = w.pos.gives_check(move)
+        new_depth: cython.int = depth - 1
+        extension: cython.int = 0
+        r: cython.int = base_reduction(w, improving, depth, move_count, beta - alpha)
+        if ss.tt_pv:
+            r += LMR_FORMER_PV
+
+        # Step 14. Pruning at shallow depth, as long as some move is known not to lose by force.
+        if not root_node and not is_loss(best_value) and has_non_pawns(w.pos, w.pos.side):
+            if (uses(w, LATE_MOVE_PRUNING)
+                    and move_count >= (LATE_MOVE_BASE + depth * depth) // (2 - improving)):
+                if not picker.skip_quiets:
+                    succeeded(w, LATE_MOVE_PRUNING)
+                picker.skip_quiets = True
+            if prune_move(w, ss, cython.address(picker), move, capture, gives_check, depth, new_depth - r // 1024,
+                          alpha, cython.address(best_value), best_move != NO_MOVE):
+                continue
+
+        # Step 15. Extensions. If every other move fails well below the table's, that move is searched deeper.
+        if (uses(w, SINGULAR_EXTENSION) and not root_node and move == tt.move and excluded == NO_MOVE
+                and depth >= SINGULAR_MIN_DEPTH + ss.tt_pv and is_valid(tt.value) and not is_decisive(tt.value)
+                and tt.bound & BOUND_LOWER and tt.depth >= depth - 3 and ss.ply < 2 * w.root_depth):
+            verdict: cython.int = VALUE_NONE
+            extension = singular_extension(w, ss, cython.address(tt), move, depth, beta, cut_node, pv_node,
+                                           cython.address(verdict))
+            if stopped(w.control):
+                return 0
+            if is_valid(verdict):
+                return verdict
+        elif uses(w, CHECK_EXTENSION) and gives_check and depth > 8 and ss.ply < 2 * w.root_depth:
+            succeeded(w, CHECK_EXTENSION)
+            extension = 1
+        new_depth += extension
+
+        # Step 16. Make the move.
+        nodes_before: uint64_t = w.nodes
+        ss.stat_score = stat_score(w, ss, cython.address(picker), move, capture)
+        play(w, ss, move, gives_check, capture)
+        r = late_reduction(w, ss, cython.address(tt), r, alpha, depth, move_count, pv_node, cut_node, tt_capture,
+                           move == tt.move, correction)
+
+        # Step 17. Late-move reductions: a shallower look first, a real one only if it surprises.
+        if depth >= 2 and move_count > 1 and uses(w, LATE_MOVE_REDUCTION):
+            reduced: cython.int = max(1, min(new_depth - r // 1024, new_depth + 1 + pv_node)) + pv_node
+            tried(w, LATE_MOVE_REDUCTION)
+            ss.reduction = new_depth - reduced
+            value = -search(w, ss + 1, -(alpha + 1), -alpha, reduced, True, NON_PV)
+            ss.reduction = 0
+            if value > alpha:
+                if uses(w, DEEPER_RESEARCH):
+                    # Much better than expected: look deeper; barely better: shallower will do.
+                    new_depth += reduced < new_depth and value > best_value + DEEPER_BASE + new_depth
+                    new_depth -= value < best_value + SHALLOWER_MARGIN
+                if new_depth > reduced:
+                    researched(w, LATE_MOVE_REDUCTION)
+                    value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
+                if not capture:
+                    update_continuation(w, ss, w.pos.board[to_sq(move)], to_sq(move), RESEARCH_BONUS)
+            else:
+                succeeded(w, LATE_MOVE_REDUCTION)
+
+        # Step 18. Full depth with a null window when reductions are skipped.
+        elif not pv_node or move_count > 1:
+            if uses(w, FULL_DEPTH_REDUCTION):
+                if tt.move == NO_MOVE:
+                    r += FULL_DEPTH_NO_MOVE
+                value = -search(w, ss + 1, -(alpha + 1), -alpha,
+                                new_depth - (r > FULL_DEPTH_ONE) - (r > FULL_DEPTH_TWO and new_depth > 2),
+                                not cut_node, NON_PV)
+            else:
+                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
+
+        # The first move, and any that beats alpha, is searched with the full window at pv nodes.
+        if pv_node and (move_count == 1 or value > alpha):
+            (ss + 1).pv[0] = NO_MOVE
+            # The table's move is not dropped into quiescence at pv nodes.
+            if move == tt.move and tt.depth > 1:
+                new_depth = max(new_depth, 1)
+            value = -search(w, ss + 1, -beta, -alpha, new_depth, False, PV)
+
+        # Step 19. Undo.
+        w.pos.undo_move(move)
+        if stopped(w.control):
+            return 0
+
+        # Step 20. A new best move?
+        if root_node:
+            record_root_move(w, ss, move, value, alpha, beta, move_count, w.nodes - nodes_before)
+        if value > best_value:
+            best_value = value
+            if value > alpha:
+                best_move = move
+                if pv_node and not root_node:
+                    copy_pv(ss.pv, move, (ss + 1).pv)
+                if value >= beta:
+                    ss.cutoffs += (extension < 2) or pv_node
+                    w.counters.beta_cutoffs += 1
+                    w.counters.first_move_cutoffs += move_count == 1
+                    break
+                # With one good move in hand the others may be searched less deeply.
+                if (uses(w, USE_ALPHA_REDUCTION) and depth > 2 and depth < ALPHA_REDUCTION_MAX_DEPTH
+                        and not is_decisive(value)):
+                    depth -= ALPHA_REDUCTION
+                alpha = value
+        if move != best_move:
+            if capture:
+                if moves_tried.capture_count < MAX_TRIED:
+                    moves_tried.captures[moves_tried.capture_count] = move
+                    moves_tried.capture_count += 1
+            elif moves_tried.quiet_count < MAX_TRIED:
+                moves_tried.quiets[moves_tried.quiet_count] = move
+                moves_tried.quiet_count += 1
+
+    # Step 21. No legal move: mate or stalemate (or, with a move excluded, nothing else than that move).
+    if move_count == 0:
+        return alpha if excluded != NO_MOVE else mated_in(ss.ply) if in_check else VALUE_DRAW
+    if best_value >= beta and not is_decisive(best_value) and not is_decisive(alpha) and uses(w, FAIL_HIGH_BLEND):
+        best_value = (best_value * depth + beta) // (depth + 1)
+    if best_move != NO_MOVE:
+        update_all(w, ss, best_move, tt.move, prev_sq, depth, move_count, cython.address(moves_tried))
+        if not pv_node and uses(w, TT_MOVE_HISTORY) and tt.move != NO_MOVE:
+            reward(cython.address(w.histories.tt_move),
+                   TT_MOVE_HISTORY_BONUS if best_move == tt.move else -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
+    elif prev_sq != NO_SQUARE and uses(w, PRIOR_MOVE_BONUS):
+        learn_from_fail_low(w, ss, depth, prev_sq, best_value)
+    # A node that failed low keeps its parent's pv flag: it lay beside the principal variation.
+    if best_value <= alpha and best_move == NO_MOVE:
+        ss.tt_pv = ss.tt_pv or (ss - 1).tt_pv
+    if excluded == NO_MOVE and not (root_node and w.pv_index):
+        w.tt.store(entry, key, value_to_tt(best_value, ss.ply), ss.tt_pv,
+                   BOUND_LOWER if best_value >= beta else BOUND_EXACT if pv_node and best_move != NO_MOVE
+                   else BOUND_UPPER, depth, best_move, unadjusted)
+    if (uses(w, CORRECTION_HISTORY) and not in_check and not (best_move != NO_MOVE and is_tactical(w.pos, best_move))
+            and (best_value > ss.static_eval) == (best_move != NO_MOVE)):
+        w.counters.succeeded[cython.cast(cython.int, CORRECTION_HISTORY)] += 1
+        update_correction(w, ss, max(-CORRECTION_LIMIT // 4, min(CORRECTION_LIMIT // 4,
+                          (best_value - ss.static_eval) * CORRECTION_BONUS_SCALE * depth
+                          // (10 if best_move != NO_MOVE else 8))))
+    return best_value
+
+
+def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, depth: cython.int,
+                     eval: cython.int) -> cython.int:
+    """Step 9's search: pass, and see whether the opponent can do anything. At high depth, verify without passing."""
+    reduced: cython.int = depth - (min((eval - beta) // NULL_EVAL_DIVISOR, NULL_EVAL_LIMIT)
+                                   + depth // NULL_DEPTH_DIVISOR + NULL_REDUCTION)
+    ss.current_move = NULL_MOVE
+    ss.continuation = cython.address(w.histories.continuation[0][0][0][0])
+    ss.continuation_correction = cython.address(w.histories.continuation_correction[0][0])
+    w.pos.do_null_move()
+    if uses(w, PREFETCH):
+        prefetch_entry(w.tt, w.pos.st.key)
+    value: cython.int = -search(w, ss + 1, -beta, -beta + 1, reduced, False, NON_PV)
+    w.pos.undo_null_move()
+    if stopped(w.control) or value < beta or is_win(value):
+        return value if value < beta else beta if not stopped(w.control) else 0
+    if w.null_min_ply or depth < NULL_VERIFICATION_MIN_DEPTH or not uses(w, NULL_VERIFICATION):
+        return value
+    # Zugzwang is rare but real: search the node itself, without null moves for our side for a while.
+    tried(w, NULL_VERIFICATION)
+    w.null_min_ply = ss.ply + 3 * reduced // 4
+    verified: cython.int = search(w, ss, beta - 1, beta, reduced, False, NON_PV)
+    w.null_min_ply = 0
+    if verified >= beta:
+        return value
+    succeeded(w, NULL_VERIFICATION)
+    return verified
+
+
+def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], beta: cython.int,
+                   depth: cython.int, cut_node: cython.bint, unadjusted: cython.int,
+                   improving: cython.int) -> cython.int:
+    """Step 11's search: captures that gain enough, first in quiescence, then at reduced depth. VALUE_NONE: no cut."""
+    picker: Picker
+    value: cython.int
+    reduced: cython.int = max(depth - PROBCUT_REDUCTION, 0)
+    entry_data: TTData
+    start_probcut(cython.address(picker), w, ss, tt.move, beta - ss.static_eval)
+    tried(w, PROBCUT)
+    while True:
+        move: Move = next_move(cython.address(picker), w)
+        if move == NO_MOVE:
+            return VALUE_NONE
+        if move == ss.excluded_move:
+            continue
+        play(w, ss, move, w.pos.gives_check(move), True)
+        value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
+        if value >= beta and reduced > 0:
+            researched(w, PROBCUT)
+            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not cut_node, NON_PV)
+        w.pos.undo_move(move)
+        if stopped(w.control):
+            return 0
+        if value >= beta:
+            succeeded(w, PROBCUT)
+            entry: cython.pointer[Entry] = w.tt.probe(w.pos.st.key, cython.address(entry_data))
+            w.tt.store(entry, w.pos.st.key, value_to_tt(value, ss.ply), ss.tt_pv, BOUND_LOWER, reduced + 1, move,
+                       unadjusted)
+            if is_decisive(value):
+                return value
+            return value - (PROBCUT_BASE - PROBCUT_IMPROVING * improving)
+
+
+def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Picker], move: Move,
+               capture: cython.bint, gives_check: cython.bint, depth: cython.int, lmr_depth: cython.int,
+               alpha: cython.int, best_value: cython.pointer[cython.int], has_best: cython.bint) -> cython.bint:
+    """Step 14: whether a move is not worth a search at this depth."""
+    piece: cython.int = moved_piece(w.pos, move)
+    target: cython.int = to_sq(move)
+    learned: cython.int
+    value: cython.int
+    if capture or gives_check:
+        victim: cython.int = type_of(w.pos.board[target])
+        learned = w.histories.capture[piece][target][victim]
+        # The captured piece does not bring us near alpha.
+        if (uses(w, CAPTURE_FUTILITY) and not gives_check and not ss.in_check
+                and lmr_depth < CAPTURE_FUTILITY_MAX_DEPTH):
+            tried(w, CAPTURE_FUTILITY)
+            value = (ss.static_eval + CAPTURE_FUTILITY_BASE + CAPTURE_FUTILITY_MARGIN * lmr_depth
+                     + SEE_VALUES[victim] + learned // CAPTURE_FUTILITY_HISTORY)
+            if value <= alpha:
+                succeeded(w, CAPTURE_FUTILITY)
+                return True
+        # The exchange loses more than depth can win back.
+        if uses(w, CAPTURE_SEE):
+            tried(w, CAPTURE_SEE)
+            margin: cython.int = CAPTURE_SEE_MARGIN * depth
+            value = max(0, margin + max(-margin, min(margin, learned // CAPTURE_SEE_HISTORY)))
+            if not see_ge(w.pos, move, -value):
+                succeeded(w, CAPTURE_SEE)
+                return True
+        return False
+
+    learned = (picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target]
+               + w.histories.pawn[pawn_index(w.pos)][piece][target])
+    # As an answer to the last moves this one has never worked.
+    if uses(w, HISTORY_PRUNING):
+        tried(w, HISTORY_PRUNING)
+        if learned < -HISTORY_PRUNING_MARGIN * depth:
+            succeeded(w, HISTORY_PRUNING)
+            return True
+    learned += 2 * w.histories.butterfly[w.pos.side][from_to(move)]
+    lmr_depth += learned // HISTORY_DEPTH_DIVISOR
+    # The evaluation is too far below alpha for a quiet move.
+    if uses(w, QUIET_FUTILITY) and not ss.in_check and lmr_depth < QUIET_FUTILITY_MAX_DEPTH:
+        tried(w, QUIET_FUTILITY)
+        value = (ss.static_eval + QUIET_FUTILITY_BASE + (0 if has_best else QUIET_FUTILITY_NO_BEST)
+                 + QUIET_FUTILITY_MARGIN * lmr_depth)
+        if value <= alpha:
+            if best_value[0] <= value and not is_decisive(best_value[0]) and not is_win(value):
+                best_value[0] = value
+            succeeded(w, QUIET_FUTILITY)
+            return True
+    # The piece would simply be lost there.
+    lmr_depth = max(lmr_depth, 0)
+    if uses(w, QUIET_SEE):
+        tried(w, QUIET_SEE)
+        if not see_ge(w.pos, move, -QUIET_SEE_MARGIN * lmr_depth * lmr_depth):
+            succeeded(w, QUIET_SEE)
+            return True
+    return False
+
+
+def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], move: Move,
+                       depth: cython.int, beta: cython.int, cut_node: cython.bint, pv_node: cython.bint,
+                       verdict: cython.pointer[cython.int]) -> cython.int:
+    """Step 15's search: all moves but the table's, at half depth. Sets verdict when the node can be cut at once."""
+    singular_beta: cython.int = (tt.value - (SINGULAR_MARGIN + SINGULAR_PV_MARGIN * (ss.tt_pv and not pv_node))
+                                 * depth // SINGULAR_DIVISOR)
+    quiet: cython.bint = not is_tactical(w.pos, move)
+    move_count: cython.int = ss.move_count
+    value: cython.int
+    tried(w, SINGULAR_EXTENSION)
+    ss.excluded_move = move
+    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node, NON_PV)
+    ss.excluded_move = NO_MOVE
+    ss.move_count = move_count
+    if value < singular_beta:
+        succeeded(w, SINGULAR_EXTENSION)
+        if not uses(w, DOUBLE_EXTENSION):
+            return 1
+        double_margin: cython.int = DOUBLE_MARGIN_BASE + DOUBLE_MARGIN_PV * pv_node - DOUBLE_MARGIN_CAPTURE * quiet
+        triple_margin: cython.int = (TRIPLE_MARGIN + TRIPLE_MARGIN_PV * pv_node
+                                     - DOUBLE_MARGIN_CAPTURE * quiet + TRIPLE_MARGIN * ss.tt_pv)
+        if value < singular_beta - double_margin:
+            succeeded(w, DOUBLE_EXTENSION)
+        return 1 + (value < singular_beta - double_margin) + (value < singular_beta - triple_margin)
+    # Another move fails high too: there are several ways to hold beta.
+    if value >= beta and not is_decisive(value) and uses(w, MULTI_CUT):
+        succeeded(w, MULTI_CUT)
+        if uses(w, TT_MOVE_HISTORY):
+            reward(cython.address(w.histories.tt_move), -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
+        verdict[0] = value
+        return 0
+    # The table's move is not singular: where it was assumed to fail high, spend less on it.
+    if uses(w, NEGATIVE_EXTENSION):
+        if tt.value >= beta:
+            succeeded(w, NEGATIVE_EXTENSION)
+            return -NEGATIVE_TT
+        if cut_node:
+            succeeded(w, NEGATIVE_EXTENSION)
+            return -NEGATIVE_CUT
+    return 0
+
+
+def base_reduction(w: Worker, improving: cython.bint, depth: cython.int, move_count: cython.int,
+                   delta: cython.int) -> cython.int:
+    """Reduction by depth and move number alone, in 1/1024 ply; wider windows are reduced less."""
+    scale: cython.int = w.reductions[depth] * w.reductions[move_count]
+    return (scale - delta * LMR_DELTA // w.root_delta + (0 if improving else scale * LMR_NOT_IMPROVING // 512)
+            + LMR_BASE)
+
+
+def late_reduction(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], r: cython.int,
+                   alpha: cython.int, depth: cython.int, move_count: cython.int, pv_node: cython.bint,
+                   cut_node: cython.bint, tt_capture: cython.bint, is_tt_move: cython.bint,
+                   correction: cython.int) -> cython.int:
+    """The reduction with all that is known of the node and the move, one term a line."""
+    if ss.tt_pv:                                        # it was on a principal variation
+        r -= (LMR_PV_BASE + LMR_PV_NODE * pv_node + LMR_PV_VALUE * (is_valid(tt.value) and tt.value > alpha)
+              + (tt.depth >= depth) * (LMR_PV_DEPTH + LMR_PV_DEPTH_CUT * cut_node))
+    r += LMR_OFFSET
+    r -= LMR_MOVE_COUNT * move_count                    # late moves are reduced enough by the table
+    r -= abs(correction) // LMR_CORRECTION              # the evaluation is unsure here
+    if cut_node:                                        # one good move is enough, and was expected earlier
+        r += LMR_CUT_NODE + LMR_CUT_NODE_NO_MOVE * (tt.move == NO_MOVE)
+    if tt_capture:                                      # a quiet move is unlikely to do better than a capture
+        r += LMR_TT_CAPTURE
+    if (ss + 1).cutoffs > 2:                            # the replies here fail high easily
+        r += LMR_CUTOFFS + LMR_CUTOFFS * (not pv_node and not cut_node)
+    if is_tt_move:
+        r -= LMR_TT_MOVE
+    return r - ss.stat_score * LMR_HISTORY_SCALE // 8192
+
+
+def stat_score(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Picker], move: Move,
+               capture: cython.bint) -> cython.int:
+    """One number for what the histories say of a move, before it is made."""
+    piece: cython.int = moved_piece(w.pos, move)
+    target: cython.int = to_sq(move)
+    if capture:
+        victim: cython.int = type_of(w.pos.board[target])
+        return LMR_CAPTURE_VALUE * SEE_VALUES[victim] + w.histories.capture[piece][target][victim]
+    return (2 * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
+            + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
+
+
+def futility_margin(depth: cython.int, no_tt_cut: cython.bint, improving: cython.bint, worsening: cython.bint,
+                    correction: cython.int) -> cython.int:
+    """How far above beta is far enough, for step 8."""
+    margin: cython.int = FUTILITY_MARGIN - FUTILITY_NO_TT_CUT * no_tt_cut
+    return (margin * depth
+            - FUTILITY_IMPROVING * margin * improving
+            - margin // FUTILITY_WORSENING * worsening
+            + abs(correction) // CORRECTION_DIVISOR)
+
+
+def learn_from_table(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], beta: cython.int,
+                     depth: cython.int, prev_sq: cython.int) -> cython.void:
+    """A fail-high from the table is a fail-high: its quiet move worked, the early quiet move before it did not."""
+    if not is_tactical(w.pos, tt.move):
+        update_quiet(w, ss, tt.move, min(TT_CUTOFF_BONUS * depth + TT_CUTOFF_BASE, TT_CUTOFF_LIMIT))
+    if prev_sq != NO_SQUARE and (ss - 1).move_count < 4 and w.pos.st.captured == NO_PIECE:
+        update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -TT_CUTOFF_PRIOR_MALUS)
+
+
+def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int, prev_sq: cython.int,
+                        best_value: cython.int) -> cython.void:
+    """No move worked here, so the opponent's last one was good: the more surprising that is, the more so."""
+    if w.pos.st.captured != NO_PIECE:
+        return
+    surprise: cython.int = (-228 + min(78 * depth, 312) + 184 * ((ss - 1).move_count > 8)
+                            + 143 * (not ss.in_check and best_value <= ss.static_eval - 50)
+                            + 149 * (not (ss - 1).in_check and best_value <= -(ss - 1).static_eval - 45))
+    surprise = max(surprise, 0)
+    bonus: cython.int = min(PRIOR_BONUS_DEPTH * depth + PRIOR_BONUS_BASE, PRIOR_BONUS_LIMIT) * surprise
+    piece: cython.int = w.pos.board[prev_sq]
+    update_continuation(w, ss - 1, piece, prev_sq, bonus * 400 // 32768)
+    reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]),
+           bonus * 220 // 32768, MAIN_LIMIT)
+    if type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
+        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * 1164 // 32768, PAWN_LIMIT)
+
+
+def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cython.int, alpha: cython.int,
+                     beta: cython.int, move_count: cython.int, effort: cython.ulonglong) -> cython.void:
+    """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
+    root_move: cython.pointer[RootMove] = w.find_root_move(move)
+    root_move.effort += effort
+    if move_count > 1 and value <= alpha:
+        root_move.score = -VALUE_INFINITE
+        return
+    root_move.average_score = (value if root_move.average_score == -VALUE_INFINITE
+                               else (value + root_move.average_score) // 2)
+    squared: cython.int = value * abs(value)
+    root_move.mean_squared_score = (squared if root_move.mean_squared_score == -VALUE_INFINITE * VALUE_INFINITE
+                                    else (squared + root_move.mean_squared_score) // 2)
+    root_move.score = root_move.uci_score = value
+    root_move.score_lowerbound = value >= beta
+    root_move.score_upperbound = value <= alpha
+    if value >= beta:
+        root_move.uci_score = beta
+    elif value <= alpha:
+        root_move.uci_score = alpha
+    root_move.sel_depth = w.sel_depth
+    root_move.pv[0] = move
+    length: cython.int = 1
+    while (ss + 1).pv[length - 1] != NO_MOVE:
+        root_move.pv[length] = (ss + 1).pv[length - 1]
+        length += 1
+    root_move.pv_length = length
+    if move_count > 1 and w.pv_index == 0:
+        w.best_move_changes += 1

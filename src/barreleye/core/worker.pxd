@@ -1,0 +1,102 @@
+"""One search thread: its board, stack, histories, counters and root moves."""
+cimport cython
+from libc.stdint cimport int64_t, uint64_t
+from barreleye.core.control cimport Control
+from barreleye.core.evaluate.classical cimport EvalCache
+from barreleye.core.history cimport Histories, PieceTo
+from barreleye.core.platform cimport store_count
+from barreleye.core.position cimport Position
+from barreleye.core.techniques cimport Counters, Technique
+from barreleye.core.tt cimport TranspositionTable
+from barreleye.core.types cimport MAX_MOVES, MAX_PLY, Move
+
+cdef enum:
+    STACK_BELOW = 7                   # frames before the root, so that ss - 7 always exists
+    STACK_SIZE = MAX_PLY + 10 + STACK_BELOW
+    REDUCTIONS = MAX_MOVES
+
+cdef enum NodeType:
+    NON_PV
+    PV
+    ROOT
+
+cdef struct Frame:                    # what a node leaves for its neighbours on the stack
+    Move pv[MAX_PLY + 2]              # the line below this node, ended by NO_MOVE
+    PieceTo* continuation             # history page of the move played here
+    PieceTo* continuation_correction
+    int ply
+    Move current_move
+    Move excluded_move
+    Move killers[2]
+    int static_eval
+    int stat_score
+    int move_count
+    int reduction
+    int cutoffs
+    bint in_check
+    bint tt_hit
+    bint tt_pv
+
+cdef struct RootMove:
+    Move move
+    int score
+    int previous_score
+    int average_score
+    int mean_squared_score
+    int uci_score                     # what was last reported, with its bounds
+    bint score_lowerbound
+    bint score_upperbound
+    int sel_depth
+    int tb_rank
+    int tb_score
+    uint64_t effort                   # nodes spent on it
+    int pv_length
+    Move pv[MAX_PLY + 2]
+
+@cython.final
+cdef class Worker:
+    cdef readonly int index
+    cdef Control control
+    cdef TranspositionTable tt
+    cdef Position pos
+    cdef Histories* histories
+    cdef EvalCache* eval_cache
+    cdef Frame* stack
+    cdef RootMove* root_moves         # storage; order[] says how they rank now
+    cdef RootMove* order[MAX_MOVES]
+    cdef int root_count
+    cdef int reductions[REDUCTIONS]
+    cdef Counters counters
+    cdef uint64_t enabled             # technique switches, a bit each
+    cdef uint64_t nodes               # read by other threads
+    cdef uint64_t best_move_changes   # read by other threads
+    cdef int root_depth
+    cdef int completed_depth
+    cdef int root_delta
+    cdef int sel_depth
+    cdef int pv_index
+    cdef int pv_last
+    cdef int null_min_ply
+    cdef int calls
+
+    cdef void clear(self) noexcept nogil
+    cdef void prepare(self) noexcept nogil
+    cdef int evaluate(self) noexcept nogil
+    cdef void sort_root_moves(self, int first, int last) noexcept nogil
+    cdef RootMove* find_root_move(self, Move move) noexcept nogil
+
+
+cdef inline bint uses(Worker w, Technique technique) noexcept nogil:
+    return w.enabled >> <int>technique & 1
+
+cdef inline void tried(Worker w, Technique technique) noexcept nogil:
+    w.counters.tried[<int>technique] += 1
+
+cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
+    w.counters.succeeded[<int>technique] += 1
+
+cdef inline void researched(Worker w, Technique technique) noexcept nogil:
+    w.counters.researched[<int>technique] += 1
+
+cdef inline void count_node(Worker w) noexcept nogil:
+    store_count(&w.nodes, w.nodes + 1)

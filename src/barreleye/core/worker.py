@@ -1,0 +1,106 @@
+"""One search thread: its board, stack, histories, counters and root moves. Everything a node touches hangs here."""
+import cython
+from cython.cimports.barreleye.core.bitboard import expect
+from cython.cimports.barreleye.core.control import Control
+from cython.cimports.barreleye.core.evaluate.classical import (
+    clear_eval_cache, evaluate_classical, free_eval_cache, new_eval_cache,
+)
+from cython.cimports.barreleye.core.history import Histories, clear_histories
+from cython.cimports.barreleye.core.move import NO_MOVE
+from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
+from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
+from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.techniques import RULE50_DAMPING, Counters
+from cython.cimports.barreleye.core.tt import TranspositionTable
+from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, Move
+from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
+from cython.cimports.barreleye.core.worker import (
+    REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, uses,
+)
+from cython.cimports.libc.math import log
+from cython.cimports.libc.stdlib import calloc, free
+from cython.cimports.libc.string import memset
+
+
+class Worker:
+    """The state of one search thread. A pool makes it; driver and search use it."""
+
+    def __cinit__(self, index: int, control: Control, tt: TranspositionTable):
+        self.index = index
+        self.control = control
+        self.tt = tt
+        self.pos = Position()
+        self.histories = cython.cast(cython.pointer[Histories], alloc_aligned(cython.sizeof(Histories)))
+        self.eval_cache = new_eval_cache()
+        self.stack = cython.cast(cython.pointer[Frame], calloc(STACK_SIZE, cython.sizeof(Frame)))
+        self.root_moves = cython.cast(cython.pointer[RootMove], calloc(MAX_MOVES, cython.sizeof(RootMove)))
+        if (self.histories == cython.NULL or self.eval_cache == cython.NULL or self.stack == cython.NULL
+                or self.root_moves == cython.NULL):
+            raise MemoryError("not enough memory for another search thread: choose fewer Threads")
+        self.enabled = ~cython.cast(cython.ulonglong, 0)
+        number: cython.int
+        self.reductions[0] = 0
+        for number in range(1, REDUCTIONS):
+            self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
+        self.clear()
+
+    def __dealloc__(self):
+        free_aligned(self.histories)
+        if self.eval_cache != cython.NULL:
+            free_eval_cache(self.eval_cache)
+        free(self.stack)
+        free(self.root_moves)
+
+    def clear(self) -> cython.void:
+        """Forget all that was learned: a new game."""
+        clear_histories(self.histories)
+        clear_eval_cache(self.eval_cache)
+
+    def prepare(self) -> cython.void:
+        """Make stack and counters ready for a new search."""
+        index: cython.int
+        memset(self.stack, 0, STACK_SIZE * cython.sizeof(Frame))
+        for index in range(STACK_SIZE):
+            frame: cython.pointer[Frame] = self.stack + index
+            frame.ply = index - STACK_BELOW
+            frame.static_eval = VALUE_NONE
+            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
+            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
+        memset(cython.address(self.counters), 0, cython.sizeof(Counters))
+        self.nodes = 0
+        self.best_move_changes = 0
+        self.root_depth = 0
+        self.completed_depth = 0
+        self.sel_depth = 0
+        self.null_min_ply = 0
+        self.calls = 0
+
+    def evaluate(self) -> cython.int:
+        """The evaluation of the worker's position, for the side to move; fading as the fifty-move limit nears."""
+        expect(self.pos.st.checkers == 0)
+        self.counters.evaluations += 1
+        value: cython.int = evaluate_classical(self.pos, self.eval_cache)
+        if uses(self, RULE50_DAMPING):
+            value -= value * self.pos.st.rule50 // RULE50_DIVISOR
+        return as_evaluation(value)
+
+    def sort_root_moves(self, first: cython.int, last: cython.int) -> cython.void:
+        """Stable insertion sort, best score first; equal scores by the iteration before."""
+        index: cython.int
+        for index in range(first + 1, last):
+            moved: cython.pointer[RootMove] = self.order[index]
+            slot: cython.int = index
+            while slot > first and (self.order[slot - 1].score < moved.score
+                                    or (self.order[slot - 1].score == moved.score
+                                        and self.order[slot - 1].previous_score < moved.previous_score)):
+                self.order[slot] = self.order[slot - 1]
+                slot -= 1
+            self.order[slot] = moved
+
+    def find_root_move(self, move: Move) -> cython.pointer[RootMove]:
+        """The record of a root move among the lines being searched, or NULL."""
+        index: cython.int
+        for index in range(self.pv_index, self.pv_last):
+            if self.order[index].move == move:
+                return self.order[index]
+        return cython.NULL
