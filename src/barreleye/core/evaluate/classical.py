@@ -20,7 +20,7 @@ from cython.cimports.barreleye.core.evaluate.classical import (
 from cython.cimports.barreleye.core.evaluate.endgame import NORMAL_SCALE, UNKNOWN, endgame_scale, lone_king_value
 from cython.cimports.barreleye.core.evaluate.layout import WEIGHTS, Weights
 from cython.cimports.barreleye.core.evaluate.pawns import (
-    AHEAD, EvalCache, PawnEntry, distance, probe_pawns,
+    AHEAD, EvalCache, PawnEntry, distance, free_eval_cache, new_eval_cache, probe_pawns,
 )
 from cython.cimports.barreleye.core.evaluate.score import Score, eg_value, make_score, mg_value
 from cython.cimports.barreleye.core.position import Position, king_square, need_check_info, occupied, pieces
@@ -430,6 +430,24 @@ def evaluate(position: Position) -> int:
     True
     """
     return evaluate_classical(position, cython.NULL)
+
+
+def evaluate_many(positions: list) -> list:
+    """The same for many positions, with what was learned of pawns kept from one to the next."""
+    cache: cython.pointer[EvalCache] = new_eval_cache()
+    if cache == cython.NULL:
+        raise MemoryError("no memory for the pawn cache")
+    values: list = []
+    for position in positions:
+        pos: Position = position
+        values.append(evaluate_classical(pos, cache))
+    free_eval_cache(cache)
+    return values
+
+
+def quick_value(position: Position) -> int:
+    """Material and squares alone, in centipawns from the side to move."""
+    return evaluate_fast(position)
 
 
 def breakdown(position: Position) -> dict:

@@ -205,27 +205,27 @@ WEIGHTS = {
 
     # King danger, in units that are added up and then squared.
     # each piece that attacks the ring: pawn (unused), knight, bishop, rook, queen
-    "danger_attacker": [    0,    70,    50,    45,    30],
+    "danger_attacker": [0, 70, 50, 45, 30],
     # each square next to the king that it attacks
-    "danger_ring": [   35],
+    "danger_ring": [35],
     # each weak square of the ring
-    "danger_weak": [   70],
+    "danger_weak": [70],
     # a safe check by pawn (unused), knight, bishop, rook, queen
-    "danger_check": [    0,   220,   130,   250,   200],
+    "danger_check": [0, 220, 130, 250, 200],
     # each other square from which to check
-    "danger_unsafe_check": [   35],
+    "danger_unsafe_check": [35],
     # each piece that shields the king
-    "danger_pinned": [   35],
+    "danger_pinned": [35],
     # they have no queen
-    "danger_queenless": [ -350],
+    "danger_queenless": [-350],
     # no knight of ours is near the king
-    "danger_no_knight": [   40],
+    "danger_no_knight": [40],
     # each attack on our side of the king's flank
-    "danger_flank": [    6],
+    "danger_flank": [6],
     # each square we hold there
-    "danger_flank_defence": [   -6],
+    "danger_flank_defence": [-6],
     # each of the three files without a pawn of ours
-    "danger_open": [   40],
+    "danger_open": [40],
     # always
-    "danger_base": [  -80],
+    "danger_base": [-80],
 }
