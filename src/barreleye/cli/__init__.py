@@ -17,6 +17,7 @@ from barreleye import __version__
 COMMANDS = {
     "match": "barreleye.cli.match",
     "perft": "barreleye.cli.perft",
+    "train": "barreleye.cli.train",
 }
 OVERVIEW = """\
 Barreleye, a chess engine you can see into.

@@ -1,0 +1,1 @@
+"""Learning from games: what turns played games into better numbers for the engine."""

@@ -1,0 +1,41 @@
+"""Positions with results, as the tuner reads them: one `FEN;result` a line, games one after the other."""
+
+import gzip
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+RESULTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0, "1": 1.0, "1.0": 1.0, "0.5": 0.5, "0": 0.0, "0.0": 0.0}
+
+
+class Sample(NamedTuple):
+    """A quiet position, how its game ended for white, and which game that was."""
+
+    fen: str
+    result: float
+    game: int
+
+
+def read_samples(paths: Iterable[Path]) -> Iterator[Sample]:
+    """Every position of the files, plain or gzipped. A new game begins with a file or where the move number falls."""
+    game = -1
+    for path in paths:
+        last_move = 0
+        game += 1
+        opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
+        with opened as lines:
+            for number, line in enumerate(lines, 1):
+                if not line.strip():
+                    continue
+                fen, semicolon, result = (part.strip() for part in line.partition(";"))
+                if not semicolon or result not in RESULTS:
+                    raise ValueError(f"{path}, line {number}: expected 'FEN;result' with 1-0, 1/2-1/2 or 0-1")
+                move = move_number(fen)
+                game += move < last_move
+                last_move = move
+                yield Sample(fen, RESULTS[result], game)
+
+
+def move_number(fen: str) -> int:
+    fields = fen.split()
+    return int(fields[5]) if len(fields) > 5 and fields[5].isdigit() else 0
