@@ -17,6 +17,7 @@ from cython.cimports.barreleye.core.movegen import (
     castling_moves, count_legal, count_pawns, count_pieces, en_passant_moves, generate_captures, generate_evasions,
     generate_legal, generate_quiet_checks, generate_quiets, king_moves, pawn_quiets, pawn_tacticals, piece_moves,
 )
+from cython.cimports.barreleye.core.notation import move_text
 from cython.cimports.barreleye.core.position import Position, king_square, occupied, pieces
 from cython.cimports.barreleye.core.types import (
     BISHOP, BLACK, KING_SIDE, KNIGHT, MAX_MOVES, NO_SQUARE, PAWN, QUEEN, QUEEN_SIDE, ROOK, WHITE, Bitboard, Move,
@@ -301,3 +302,22 @@ def count_pawns(pos: Position, targets: Bitboard) -> cython.int:
             return total
         pawns = bit(pop_lsb(cython.address(pinned)))      # a pinned pawn counts alone, on its line
         line = LINE[king][lsb(pawns)]
+
+
+def staged_moves(position: Position, stage: str) -> list:
+    """One stage's moves in UCI text: captures, quiets and quiet_checks when not in check, else evasions."""
+    moves: Move[MAX_MOVES]
+    end: cython.pointer[Move]
+    if (stage == "evasions") != (position.st.checkers != 0):
+        raise ValueError(f"there are no {stage} {'while' if position.st.checkers else 'when not'} in check")
+    if stage == "captures":
+        end = generate_captures(position, moves)
+    elif stage == "quiets":
+        end = generate_quiets(position, moves)
+    elif stage == "quiet_checks":
+        end = generate_quiet_checks(position, moves)
+    elif stage == "evasions":
+        end = generate_evasions(position, moves)
+    else:
+        raise ValueError(f"move stage is {stage!r}, expected captures, quiets, quiet_checks or evasions")
+    return [move_text(moves[index], position.chess960_rules) for index in range(end - moves)]
