@@ -34,6 +34,8 @@ examples:
   barreleye perft --divide --fen FEN 5    the same from another position, first move by first move
   barreleye match --engine cmd=toga2 --engine cmd=stockfish --tc 1+0.01 --games 100
 """
+# Commands of the UCI loop that may stand on the command line, as in `barreleye bench` or `barreleye "go depth 10"`.
+UCI_COMMANDS = {"bench", "compiler", "d", "eval", "go", "uci"}
 OK, USAGE, INTERRUPTED, CLOSED_PIPE = 0, 2, 130, 141
 
 
@@ -42,17 +44,28 @@ def main(argv: list[str] | None = None) -> int:
     words = sys.argv[1:] if argv is None else list(argv)
     if words[:1] == ["help"]:
         words = [*words[1:2], "--help"]
-    if not words or words[0] in ("-h", "--help"):
+    if not words:
+        return guarded("uci", run_uci)
+    if words[0] in ("-h", "--help"):
         return guarded("help", show_overview)
     if words[0] in ("-V", "--version"):
         print(f"barreleye {__version__}")
         return OK
     name = words[0]
+    if name not in COMMANDS and name.split()[:1] and name.split()[0] in UCI_COMMANDS:
+        return guarded(name, lambda: run_uci(words))
     if name not in COMMANDS:
         return report(name, unknown(name))
     command = import_module(COMMANDS[name])
     args = parser_of(name, command).parse_args(words[1:])
     return guarded(name, lambda: command.run(args))
+
+
+def run_uci(words: list[str] | None = None) -> int:
+    """The UCI loop, or one command of it."""
+    from barreleye import uci
+
+    return uci.run_once(words) if words else uci.main()
 
 
 def guarded(name: str, work: Callable[[], int]) -> int:

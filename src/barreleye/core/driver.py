@@ -1,17 +1,16 @@
 """Iterative deepening: one worker from depth 1 until something says stop. Main worker and helpers run the same loop.
 
-It runs without the GIL and takes it only to hand a SearchInfo to the control's listener.
+It runs without the GIL; only report.py takes it, to hand up what was found.
 """
 import cython
 from cython.cimports.barreleye.core.control import Control, stopped
-from cython.cimports.barreleye.core.driver import (
-    SearchInfo, aspirate, iterate, line_info, out_of_time, report_current, report_lines,
-)
+from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
     ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_THREADS, ASPIRATION_WIDEN, REPORT_BOUNDS_US,
 )
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
 from cython.cimports.barreleye.core.types import MAX_PLY, Move
@@ -24,10 +23,6 @@ from cython.cimports.barreleye.core.worker import (
 from cython.cimports.libc.math import exp
 from cython.cimports.libc.stdint import int64_t, uint64_t
 from cython.cimports.libc.string import memcpy
-
-
-class SearchInfo:
-    """What the search can say of one line at one moment."""
 
 
 def iterate(w: Worker) -> cython.void:
@@ -172,48 +167,3 @@ def out_of_time(w: Worker, last_best_depth: cython.int, total_changes: cython.do
     if w.root_count == 1:
         total = min(total, 500000)
     return w.control.elapsed_us() > min(total, cython.cast(cython.double, w.control.maximum_us))
-
-
-def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
-    """A report on one line. A line not searched in this iteration tells of the one before."""
-    root_move: cython.pointer[RootMove] = w.order[index]
-    info: SearchInfo = SearchInfo.__new__(SearchInfo)
-    updated: cython.bint = root_move.score != -VALUE_INFINITE
-    info.depth = depth if updated else max(1, depth - 1)
-    info.score = root_move.uci_score if updated else root_move.previous_score
-    if info.score == -VALUE_INFINITE:
-        info.score = 0
-    info.bound = 0
-    if updated:
-        info.bound = 1 if root_move.score_lowerbound else -1 if root_move.score_upperbound else 0
-    info.sel_depth = root_move.sel_depth
-    info.multipv = index + 1
-    info.time_us = w.control.wall_us()
-    info.nodes = w.control.total_nodes()
-    info.hashfull = w.tt.count_used(0)
-    info.tbhits = 0
-    position: cython.int
-    info.pv = [root_move.pv[position] for position in range(root_move.pv_length)]
-    return info
-
-
-def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
-    """Hand the listener the first lines as they stand."""
-    if w.control.listener is None:
-        return
-    index: cython.int
-    for index in range(count):
-        w.control.listener(line_info(w, index, depth))
-
-
-def report_current(w: Worker, move: Move, number: cython.int) -> cython.void:
-    """Tell the listener which root move a long search is at."""
-    if w.control.listener is None:
-        return
-    info: SearchInfo = SearchInfo.__new__(SearchInfo)
-    info.depth = w.root_depth
-    info.currmove = move
-    info.currmovenumber = number
-    info.nodes = w.control.total_nodes()
-    info.time_us = w.control.wall_us()
-    w.control.listener(info)

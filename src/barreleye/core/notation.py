@@ -236,3 +236,8 @@ def move_text(move: Move, chess960: cython.bint) -> str:
     if kind_of(move) == PROMOTION:
         text += " pnbrqk"[promotion_type(move)]
     return text
+
+
+def move_name(move: int, chess960: bool = False) -> str:
+    """UCI text of a 16-bit move, for those who live above the core."""
+    return move_text(move, chess960)

@@ -7,11 +7,12 @@ import threading
 
 import cython
 from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
-from cython.cimports.barreleye.core.driver import SearchInfo, iterate, line_info, report_lines
+from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
 from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
 from cython.cimports.barreleye.core.timeman import set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData

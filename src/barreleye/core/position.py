@@ -706,6 +706,10 @@ class Position:
         end: cython.pointer[Move] = generate_legal(self, moves)
         return [move_text(moves[index], self.chess960_rules) for index in range(end - moves)]
 
+    def move_number(self, uci: str) -> int:
+        """The 16 bits of a legal move given in UCI text; ValueError when it is none."""
+        return self.parse_move(uci)
+
     def is_legal(self, uci: str) -> bool:
         """Whether a UCI text names a legal move here."""
         try:

@@ -30,12 +30,13 @@ from cython.cimports.barreleye.core.params import (
     NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH,
     PRIOR_BONUS_LIMIT, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE,
     QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN, RAZOR_BASE,
-    RAZOR_MARGIN, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH,
+    RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH,
     SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
     TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
     probcut_search, prune_move, record_root_move, search, singular_extension, stat_score,
@@ -270,6 +271,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 continue
         move_count += 1
         ss.move_count = move_count
+        if root_node and w.index == 0 and w.control.wall_us() > REPORT_BOUNDS_US:
+            report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
         capture: cython.bint = is_tactical(w.pos, move)

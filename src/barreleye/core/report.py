@@ -1,0 +1,55 @@
+"""What the search says while it thinks: records of numbers, handed to whoever listens. The only GIL below the pool."""
+import cython
+from cython.cimports.barreleye.core.report import line_info, report_current, report_lines
+from cython.cimports.barreleye.core.types import Move
+from cython.cimports.barreleye.core.value import VALUE_INFINITE
+from cython.cimports.barreleye.core.worker import RootMove, Worker
+
+
+class SearchInfo:
+    """What the search can say of one line at one moment."""
+
+
+def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
+    """A report on one line. A line not searched in this iteration tells of the one before."""
+    root_move: cython.pointer[RootMove] = w.order[index]
+    info: SearchInfo = SearchInfo.__new__(SearchInfo)
+    updated: cython.bint = root_move.score != -VALUE_INFINITE
+    info.depth = depth if updated else max(1, depth - 1)
+    info.score = root_move.uci_score if updated else root_move.previous_score
+    if info.score == -VALUE_INFINITE:
+        info.score = 0
+    info.bound = 0
+    if updated:
+        info.bound = 1 if root_move.score_lowerbound else -1 if root_move.score_upperbound else 0
+    info.sel_depth = root_move.sel_depth
+    info.multipv = index + 1
+    info.time_us = w.control.wall_us()
+    info.nodes = w.control.total_nodes()
+    info.hashfull = w.tt.count_used(0)
+    info.tbhits = 0
+    position: cython.int
+    info.pv = [root_move.pv[position] for position in range(root_move.pv_length)]
+    return info
+
+
+def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
+    """Hand the listener the first lines as they stand."""
+    if w.control.listener is None:
+        return
+    index: cython.int
+    for index in range(count):
+        w.control.listener(line_info(w, index, depth))
+
+
+def report_current(w: Worker, move: Move, number: cython.int) -> cython.void:
+    """Tell the listener which root move a long search is at."""
+    if w.control.listener is None:
+        return
+    info: SearchInfo = SearchInfo.__new__(SearchInfo)
+    info.depth = w.root_depth
+    info.currmove = move
+    info.currmovenumber = number
+    info.nodes = w.control.total_nodes()
+    info.time_us = w.control.wall_us()
+    w.control.listener(info)

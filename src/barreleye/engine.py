@@ -1,0 +1,165 @@
+"""Engine: a chess engine as a Python object. Options, position, go, stop, wait; the UCI loop is one of its users."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from barreleye import options
+from barreleye.core.notation import START_FEN, move_name
+from barreleye.core.pool import Pool
+from barreleye.core.position import Position
+from barreleye.core.report import SearchInfo
+from barreleye.core.techniques import INDEX, index_of
+
+Limits = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a search decided, moves as UCI text; best_move is None when there is no legal move."""
+
+    best_move: str | None
+    ponder: str | None
+    info: SearchInfo
+    nodes: int
+
+
+class Engine:
+    """One engine: its threads, its table, its position. Any number of them live in one process.
+
+    >>> engine = Engine(Hash=1)
+    >>> engine.position("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+    >>> engine.search(depth=4).info.score > 30000
+    True
+    """
+
+    def __init__(self, **settings: object) -> None:
+        self.pool = Pool()
+        self.board = Position()
+        self.values: dict[str, options.Value] = {option.name: option.default for option in options.OPTIONS}
+        self._searching: threading.Thread | None = None
+        self._result: Result | None = None
+        self._error: BaseException | None = None
+        for name, value in settings.items():
+            self.set_option(name.replace("_", " ") if name not in self.values else name, value)
+
+    # Settings
+
+    def set_option(self, name: str, value: object = None) -> None:
+        """Set an option by its UCI name. Waits for a running search to be stopped first."""
+        option = options.find(name)
+        parsed = option.parse(value)
+        self.finish()
+        if option.name == "Threads":
+            assert isinstance(parsed, int)
+            self.pool.set_threads(parsed)
+        elif option.name == "Hash":
+            assert isinstance(parsed, int)
+            self.pool.set_hash(parsed)
+        elif option.name == "Clear Hash":
+            self.pool.new_game()
+        elif option.name == "MultiPV":
+            assert isinstance(parsed, int)
+            self.pool.set_multipv(parsed)
+        elif option.name == "nodestime":
+            assert isinstance(parsed, int)
+            self.pool.set_nodestime(parsed)
+        elif option.name.lower().removeprefix("use ") in INDEX:
+            self.pool.switch(index_of(option.name), bool(parsed))
+        self.values[option.name] = parsed
+
+    def new_game(self) -> None:
+        """Forget everything about earlier games."""
+        self.finish()
+        self.pool.new_game()
+
+    def position(self, fen: str = START_FEN, moves: Iterable[str] = ()) -> None:
+        """Set the position to search: a FEN and the moves played from it. On ValueError the old one stays."""
+        board = Position(fen, bool(self.values["UCI_Chess960"]))
+        for move in moves:
+            board.push(move)
+        self.finish()
+        self.board = board
+
+    # Searching
+
+    def go(self, limits: Limits | None = None, *, searchmoves: Iterable[str] | None = None,
+           on_info: Callable[[SearchInfo], None] | None = None,
+           on_done: Callable[[Result], None] | None = None) -> None:
+        """Start to search in the background; wait() or on_done gives the result.
+
+        limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
+        """
+        self.finish()
+        wanted = None if searchmoves is None else [self.board.move_number(move) for move in searchmoves]
+        board = self.board.copy()
+        asked = dict(limits or {"infinite": True})
+        started = threading.Event()
+
+        def run() -> None:
+            try:
+                best, ponder, info = self.pool.search(
+                    board, asked, wanted, on_info, int(self.values["Move Overhead"] or 0),
+                    bool(self.values["Ponder"]), started.set)
+                self._result = Result(self.text(best), self.text(ponder), info, self.pool.nodes)
+                if on_done is not None:
+                    on_done(self._result)
+            except BaseException as error:      # handed to whoever waits
+                self._error = error
+            finally:
+                started.set()
+
+        self._result = self._error = None
+        self._searching = threading.Thread(target=run, name="barreleye search", daemon=True)
+        self._searching.start()
+        started.wait()
+
+    def wait(self) -> Result:
+        """The result of the search started last, once it has ended."""
+        if self._searching is None:
+            raise ValueError("no search has been started")
+        self._searching.join()
+        if self._error is not None:
+            raise self._error
+        assert self._result is not None
+        return self._result
+
+    def search(self, *, searchmoves: Iterable[str] | None = None,
+               on_info: Callable[[SearchInfo], None] | None = None, **limits: Any) -> Result:
+        """Search to the end on the present position: search(depth=12), search(movetime=100), search(nodes=5000)."""
+        self.go(limits, searchmoves=searchmoves, on_info=on_info)
+        return self.wait()
+
+    def stop(self) -> None:
+        """End the running search; its result comes through wait() as usual."""
+        self.pool.stop()
+
+    def ponderhit(self) -> None:
+        """The opponent played the move we pondered on: our clock runs now."""
+        self.pool.ponderhit()
+
+    def finish(self) -> None:
+        """Stop a running search and wait for its end."""
+        if self.is_searching:
+            self.stop()
+            assert self._searching is not None
+            self._searching.join()
+
+    @property
+    def is_searching(self) -> bool:
+        """Whether a search is running."""
+        return (self._searching is not None and self._searching.is_alive()
+                and self._searching is not threading.current_thread())
+
+    # Knowing
+
+    def text(self, move: int) -> str | None:
+        """UCI text of a 16-bit move, None for no move."""
+        return move_name(move, self.board.chess960) if move else None
+
+    def stats(self) -> dict[str, Any]:
+        """What the last search did: counters of the table, the nodes and every technique."""
+        return self.pool.stats()

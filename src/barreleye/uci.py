@@ -1,0 +1,318 @@
+"""The UCI loop: text in, text out. The only place that knows the word "info".
+
+The loop runs on the main thread and never waits for a search; the search thread writes its own lines as they come.
+"""
+
+from __future__ import annotations
+
+import sys
+import threading
+from collections.abc import Callable, Iterable
+from typing import TextIO
+
+from barreleye import __version__, options, wdl
+from barreleye.core.notation import START_FEN, move_name
+from barreleye.core.position import Position
+from barreleye.core.report import SearchInfo
+from barreleye.engine import Engine, Limits, Result
+
+NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
+GO_WORDS = (*NUMBER_WORDS, "searchmoves", "ponder", "infinite")
+HELP = """\
+Barreleye speaks UCI, the language of chess GUIs. Some of what you can type:
+  uci                               name and options            isready   answer when ready
+  setoption name Hash value 64      set an option               ucinewgame   forget earlier games
+  position startpos moves e2e4      or: position fen FEN moves ...
+  go movetime 1000                  or: depth 12, nodes 100000, wtime 60000 btime 60000 winc 1000 binc 1000,
+                                    movestogo 20, mate 3, infinite, ponder, searchmoves e2e4 d2d4, perft 5
+  stop   ponderhit   quit
+And what is ours or Stockfish's habit:
+  d   show the board                eval   explain the evaluation       flip   change sides
+  stats   what the last search did  bench [depth] [threads] [hash]      compiler   how this was built
+'barreleye --help' in a terminal tells what else Barreleye does.
+"""
+
+
+class Uci:
+    """One conversation. Every answer goes through `say`, whole lines at a time."""
+
+    def __init__(self, out: TextIO | None = None) -> None:
+        self.out = out or sys.stdout
+        self.engine = Engine()
+        self.lock = threading.Lock()
+        self.log: TextIO | None = None
+        self.commands: dict[str, Callable[[list[str]], None]] = {
+            "uci": self.uci, "isready": lambda _: self.say("readyok"), "ucinewgame": lambda _: self.engine.new_game(),
+            "setoption": self.setoption, "position": self.position, "go": self.go,
+            "stop": lambda _: self.engine.stop(), "ponderhit": lambda _: self.engine.ponderhit(),
+            "debug": lambda _: None, "register": lambda _: None, "d": self.show, "eval": self.eval, "flip": self.flip,
+            "bench": self.bench, "compiler": self.compiler, "help": lambda _: self.say(HELP.rstrip()),
+            "stats": self.stats,
+        }
+
+    def say(self, text: str) -> None:
+        """Write whole lines at once, from whichever thread."""
+        with self.lock:
+            if self.log is not None:
+                self.log.write("".join(f"<< {line}\n" for line in text.split("\n")))
+                self.log.flush()
+            try:
+                self.out.write(text + "\n")
+                self.out.flush()
+            except (BrokenPipeError, ValueError):
+                pass              # nobody listens any more; the loop ends when its input does
+
+    def complain(self, problem: object) -> None:
+        """One clear line about bad input; the conversation goes on."""
+        self.say(f"info string error: {' '.join(str(problem).split())}")
+
+    # The loop
+
+    def loop(self, lines: Iterable[str]) -> None:
+        """Answer each line until `quit` or the end of the input, then end the running search."""
+        for line in lines:
+            if not self.handle(line):
+                break
+        self.engine.finish()
+
+    def handle(self, line: str) -> bool:
+        """Answer one line; False after `quit`. Nothing a line says may end the program."""
+        if self.log is not None:
+            self.log.write(f">> {line.rstrip()}\n")
+        words = line.split()
+        if words and words[0].startswith("#"):
+            return True
+        while words and words[0] not in self.commands and words[0] != "quit":
+            words.pop(0)
+        if not words:
+            if line.strip():
+                self.say(f"Unknown command: '{line.strip()[:200]}'. Type help for more information.")
+            return True
+        if words[0] == "quit":
+            return False
+        try:
+            self.commands[words[0]](words[1:])
+        except (ValueError, OSError, MemoryError, OverflowError) as problem:
+            self.complain(problem)
+        return True
+
+    # Commands of the protocol
+
+    def uci(self, _: list[str]) -> None:
+        declarations = "\n".join(option.declaration() for option in options.OPTIONS)
+        self.say(f"id name Barreleye {__version__}\nid author the Barreleye authors\n\n{declarations}\nuciok")
+
+    def setoption(self, words: list[str]) -> None:
+        if words[:1] != ["name"] or len(words) < 2:
+            raise ValueError("expected: setoption name NAME value VALUE")
+        split = words.index("value") if "value" in words else len(words)
+        name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
+        option = options.find(name)
+        if option.name == "Debug Log File":
+            self.set_log(str(option.parse(value)))
+        self.engine.set_option(name, value)
+
+    def set_log(self, path: str) -> None:
+        if self.log is not None:
+            self.log.close()
+            self.log = None
+        if path:
+            self.log = open(path, "a", encoding="utf-8")        # noqa: SIM115  (open as long as the conversation)
+
+    def position(self, words: list[str]) -> None:
+        split = words.index("moves") if "moves" in words else len(words)
+        if words[:1] == ["startpos"]:
+            fen = START_FEN
+        elif words[:1] == ["fen"]:
+            fen = " ".join(words[1:split])
+        else:
+            raise ValueError("expected: position startpos [moves ...] or position fen FEN [moves ...]")
+        self.engine.position(fen, words[split + 1:])
+
+    def go(self, words: list[str]) -> None:
+        limits, searchmoves = parse_go(words)
+        if "perft" in limits:
+            self.engine.finish()
+            self.perft(limits["perft"])
+            return
+        show_wdl = bool(self.engine.values["UCI_ShowWDL"])
+        self.engine.finish()
+        board = self.engine.board
+        self.engine.go(limits, searchmoves=searchmoves,
+                       on_info=lambda info: self.say(format_info(info, board, show_wdl)), on_done=self.done)
+
+    def done(self, result: Result) -> None:
+        """The search is over: the move, and what we expect in reply."""
+        line = f"bestmove {result.best_move or '(none)'}"
+        self.say(f"{line} ponder {result.ponder}" if result.ponder else line)
+
+    # Commands for people
+
+    def perft(self, depth: int) -> None:
+        from barreleye.core.perft import iter_divide
+
+        if depth < 1:
+            raise ValueError(f"perft depth is {depth}, expected at least 1")
+        total = 0
+        for move, leaves in iter_divide(self.engine.board.fen(), depth, chess960=self.engine.board.chess960):
+            self.say(f"{move}: {leaves}")
+            total += leaves
+        self.say(f"\nNodes searched: {total}\n")
+
+    def show(self, _: list[str]) -> None:
+        self.say(board_text(self.engine.board))
+
+    def eval(self, _: list[str]) -> None:
+        self.say(evaluation_text(self.engine.board))
+
+    def flip(self, _: list[str]) -> None:
+        self.engine.position(flipped(self.engine.board.fen()))
+
+    def stats(self, _: list[str]) -> None:
+        self.say(stats_text(self.engine.stats()))
+
+    def bench(self, words: list[str]) -> None:
+        from barreleye.bench import DEPTH, HASH, POSITIONS, THREADS, bench
+
+        try:
+            depth, threads, hash_mb = (int(word) for word in [*words, *map(str, (DEPTH, THREADS, HASH)[len(words):])])
+        except ValueError:
+            raise ValueError("expected: bench [depth] [threads] [hash], each a number") from None
+
+        def progress(number: int, fen: str, nodes: int) -> None:
+            print(f"position {number:2}/{len(POSITIONS)}  {nodes:9} nodes  {fen}", file=sys.stderr)
+
+        self.engine.finish()
+        result = bench(depth, threads, hash_mb, engine=Engine(), on_position=progress)
+        print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
+              f"Nodes/second    : {result.nps}", file=sys.stderr, flush=True)
+        self.say(f"{result.nodes} nodes {result.nps} nps")
+
+    def compiler(self, _: list[str]) -> None:
+        import platform
+
+        import barreleye.core.position as core
+
+        self.say(f"Python {platform.python_version()} ({platform.python_compiler()}) on {platform.platform()}\n"
+                 f"core compiled by Cython: {core.__file__}")
+
+
+def parse_go(words: list[str]) -> tuple[Limits, list[str] | None]:
+    """What `go` asks for: limits by their UCI names, and the moves it restricts the search to."""
+    limits: Limits = {}
+    searchmoves: list[str] | None = None
+    rest = iter(words)
+    for word in rest:
+        if word == "searchmoves":
+            searchmoves = []
+        elif word in ("ponder", "infinite"):
+            limits[word] = True
+        elif word in NUMBER_WORDS:
+            value = next(rest, None)
+            try:
+                limits[word] = max(0, min(int(value or ""), (1 << 62) if word == "nodes" else (1 << 30)))
+            except ValueError:
+                raise ValueError(f"go {word} is {value!r}, expected a number") from None
+        elif searchmoves is not None:
+            searchmoves.append(word)
+        else:
+            raise ValueError(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
+    if not limits.keys() - {"ponder", "winc", "binc", "movestogo"}:
+        limits["infinite"] = True
+    return limits, searchmoves
+
+
+def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> str:
+    """An info line, its words in the order GUIs expect."""
+    chess960 = board.chess960
+    if info.currmove:
+        return (f"info depth {info.depth} currmove {move_name(info.currmove, chess960)} "
+                f"currmovenumber {info.currmovenumber}")
+    mate = wdl.mate_moves(info.score)
+    score = f"cp {info.score}" if mate is None else f"mate {mate}"
+    if info.depth == 0:
+        return f"info depth 0 score {score}"
+    bound = (" upperbound", "", " lowerbound")[info.bound + 1]
+    chances = " wdl {} {} {}".format(*wdl.chances(info.score)) if show_wdl else ""
+    nps = info.nodes * 1_000_000 // max(1, info.time_us)
+    line = " ".join(move_name(move, chess960) for move in info.pv)
+    return (f"info depth {info.depth} seldepth {info.sel_depth} multipv {info.multipv} score {score}{bound}{chances} "
+            f"nodes {info.nodes} nps {nps} hashfull {info.hashfull} tbhits {info.tbhits} "
+            f"time {info.time_us // 1000} pv {line}")
+
+
+def board_text(board: Position) -> str:
+    """The board as a picture, with its FEN, key and checkers."""
+    ranks = board.fen().split()[0]
+    for digit in "12345678":
+        ranks = ranks.replace(digit, " " * int(digit))
+    edge = " +---+---+---+---+---+---+---+---+"
+    lines = [edge]
+    for number, rank in zip(range(8, 0, -1), ranks.split("/"), strict=True):
+        lines += [" | " + " | ".join(rank) + f" | {number}", edge]
+    return "\n".join([*lines, "   a   b   c   d   e   f   g   h", "", f"Fen: {board.fen()}", f"Key: {board.key:016X}",
+                      f"Check: {'yes' if board.is_check() else 'no'}"])
+
+
+def flipped(fen: str) -> str:
+    """The same position with colours and sides exchanged."""
+    board, side, castling, en_passant, *clocks = fen.split()
+    ranks = "/".join(rank.swapcase() for rank in reversed(board.split("/")))
+    if en_passant != "-":
+        en_passant = en_passant[0] + ("6" if en_passant[1] == "3" else "3")
+    rights = "".join(sorted(castling.swapcase(), key=lambda right: (right.islower(), right)))
+    return " ".join([ranks, "b" if side == "w" else "w", rights, en_passant, *clocks])
+
+
+def evaluation_text(board: Position) -> str:
+    """The evaluation, term by term, for each side in middlegame and endgame."""
+    from barreleye.core.evaluate.classical import breakdown
+
+    if board.is_check():
+        return "Final evaluation: none (in check)"
+    table = breakdown(board)
+    lines = [f"{'term':<14}|{'white':^17}|{'black':^17}|{'total':^17}", f"{'':<14}|" + f"{'mg':>7}{'eg':>8}  |" * 3]
+    for term, value in table.items():
+        if not isinstance(value, tuple):
+            continue
+        white_mg, white_eg, black_mg, black_eg = value
+        cells = ((white_mg, white_eg), (black_mg, black_eg), (white_mg - black_mg, white_eg - black_eg))
+        lines.append(f"{term:<14}|" + "".join(f"{mg / 100:7.2f}{eg / 100:8.2f}  |" for mg, eg in cells))
+    lines.append("")
+    lines += [f"{term}: {value}" for term, value in table.items() if not isinstance(value, tuple)]
+    return "\n".join(lines)
+
+
+def stats_text(stats: dict) -> str:
+    """What the last search did: shares first, then every technique with its counters."""
+    def share(part: int, whole: int) -> str:
+        return f"{100 * part / whole:.1f} %" if whole else "-"
+
+    nodes, depth = stats["nodes"], stats["depth"]
+    lines = [
+        f"nodes {nodes}  depth {depth}  branching factor {nodes ** (1 / depth) if depth and nodes else 0:.2f}",
+        f"quiescence {share(stats['quiescence_nodes'], stats['quiescence_nodes'] + stats['main_nodes'])} of visits"
+        f"  table hits {share(stats['tt_hits'], stats['tt_probes'])}"
+        f"  first-move cutoffs {share(stats['first_move_cutoffs'], stats['beta_cutoffs'])}"
+        f"  evaluations {stats['evaluations']}",
+        "", f"{'technique':<24}{'tried':>12}{'succeeded':>12}{'re-searched':>12}",
+    ]
+    for name, row in stats["techniques"].items():
+        off = "" if row["enabled"] else "  (off)"
+        lines.append(f"{name:<24}{row['tried']:>12}{row['succeeded']:>12}{row['researched']:>12}{off}")
+    return "\n".join(lines)
+
+
+def main() -> int:
+    """`barreleye` with no arguments."""
+    Uci().loop(iter(sys.stdin.readline, ""))
+    return 0
+
+
+def run_once(words: list[str]) -> int:
+    """A UCI command given as arguments: run it, wait for its answer, leave."""
+    talk = Uci()
+    talk.handle(" ".join(words))
+    if talk.engine.is_searching:
+        talk.engine.wait()
+    return 0

@@ -1,0 +1,29 @@
+"""Scores in the words people use: centipawns, mates, and chances to win, draw and lose."""
+
+from __future__ import annotations
+
+import math
+
+MATE = 32_000
+MATE_RANGE = MATE - 246
+# A logistic model of results by score, fitted on the engine's own games.
+HALF_WIN = 165.0
+SPREAD = 75.0
+
+
+def mate_moves(score: int) -> int | None:
+    """Moves to mate (negative: being mated), or None when the score is none."""
+    if score >= MATE_RANGE:
+        return (MATE - score + 1) // 2
+    if score <= -MATE_RANGE:
+        return -((MATE + score) // 2)
+    return None
+
+
+def chances(score: int) -> tuple[int, int, int]:
+    """Win, draw and loss in permille for the side that has this score."""
+    def wins(value: float) -> int:
+        return round(1000 / (1 + math.exp(min(50.0, (HALF_WIN - value) / SPREAD))))
+
+    win, loss = wins(score), wins(-score)
+    return win, 1000 - win - loss, loss
