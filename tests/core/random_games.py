@@ -97,7 +97,8 @@ def choose(rng: random.Random, board: chess.Board, moves: list[chess.Move], styl
             liked = liked or [move for move in moves if not (board.kings | board.rooks) >> move.from_square & 1]
         elif style == "shuffle" and len(board.move_stack) > 1:
             last = board.move_stack[-2]
-            liked = [move for move in moves if move.from_square == last.to_square and move.to_square == last.from_square]
+            way_back = (last.to_square, last.from_square)
+            liked = [move for move in moves if (move.from_square, move.to_square) == way_back]
             liked = liked or [move for move in moves if not board.is_zeroing(move)]
     return rng.choice(liked or moves)
 

@@ -128,11 +128,9 @@ def test_what_a_pass_or_a_pawn_move_cut_off_cannot_come_again():
 
 
 def test_lost_castling_rights_make_another_position():
-    position = play("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1g1 h8g8 g1h1 g8h8")
-    assert not position.is_repetition(2)
-    for move in "h1g1 h8g8 g1h1 g8h8".split():
-        position.push(move)
-    assert position.is_repetition(2)
+    fen, there_and_back = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "h1g1 h8g8 g1h1 g8h8 "
+    assert not play(fen, there_and_back).is_repetition(2)
+    assert play(fen, there_and_back * 2).is_repetition(2)
 
 
 def test_en_passant_counts_only_when_it_can_be_played():

@@ -126,7 +126,7 @@ def test_one_rule_at_a_time(fen: str, uci: str, value: int):
 
 
 def test_random_positions_almost_always_agree_with_every_way_to_capture():
-    """The least valuable piece is not always the best one to take with, and a check may forbid taking; both are rare."""
+    """The least valuable piece is not always the best to take with, and a check may forbid taking: both are rare."""
     rng = random.Random(4)
     tried = missed = 0
     while tried < 8000:
