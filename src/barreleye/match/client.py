@@ -108,15 +108,7 @@ class UciClient:
         """Ask for a move. Past the limit the engine is told to stop; a late move comes back with its true time."""
         assert self._pipe is not None, "the engine has not been started"
         start = perf_counter()
-        try:
-            answer = await self._pipe.ask(f"{position}\n{go}", "bestmove", limit_s)
-        except EngineFault as fault:
-            if fault.reason != "no answer":
-                raise
-            try:
-                answer = await self._pipe.ask("stop", "bestmove", GRACE_S)
-            except EngineFault as second:
-                raise (fault if second.reason == "no answer" else second) from None
+        answer = await self._pipe.ask(f"{position}\n{go}", "bestmove", limit_s + GRACE_S, stop_after=limit_s)
         words = answer.line.split()
         score_cp, mate, depth = last_score(answer.before)
         move = words[1] if len(words) > 1 else ""
