@@ -1,6 +1,7 @@
 """When to stop: the flag every node looks at, the clock, the node limit. Nothing else reads a clock."""
 import cython
 from cython.cimports.barreleye.core.control import CHECK_CALLS
+from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION
 from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_flag
 from cython.cimports.barreleye.core.value import VALUE_INFINITE
 from cython.cimports.libc.stdint import int64_t, uint64_t
@@ -17,7 +18,7 @@ class Control:
         """A new game: nothing is known from earlier searches."""
         self.previous_score = VALUE_INFINITE
         self.previous_average = VALUE_INFINITE
-        self.previous_time_reduction = 0.85
+        self.previous_time_reduction = FIRST_TIME_REDUCTION / 1000.0
         index: cython.int
         for index in range(4):
             self.recent_scores[index] = VALUE_INFINITE

@@ -7,7 +7,10 @@ from cython.cimports.barreleye.core.control import Control, stopped
 from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
-    ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_THREADS, ASPIRATION_WIDEN, REPORT_BOUNDS_US,
+    ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
+    EFFORT_MIN_DEPTH, EFFORT_SHARE, FALLING_AVERAGE, FALLING_BASE, FALLING_MAX, FALLING_MIN, FALLING_RECENT,
+    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, REPORT_BOUNDS_US, STABLE_BASE, STABLE_DEPTH, STABLE_DIVISOR,
+    STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
 )
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
 from cython.cimports.barreleye.core.report import report_lines
@@ -138,7 +141,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
             succeeded(w, ASPIRATION)
             return value
         delta += delta // ASPIRATION_WIDEN
-        if delta > 2000:
+        if delta > ASPIRATION_LIMIT:
             delta = 2 * VALUE_INFINITE
         if w.index == 0 and w.control.multi_pv == 1 and w.control.wall_us() > REPORT_BOUNDS_US:
             report_lines(w, depth, w.pv_index + 1)
@@ -154,16 +157,22 @@ def out_of_time(w: Worker, last_best_depth: cython.int, total_changes: cython.do
         earlier: cython.int = w.control.recent_scores[iteration & 3]
         if earlier == VALUE_INFINITE:
             earlier = w.control.previous_score
-        falling = (11.3 + 4.2 * (w.control.previous_average - score) + 2.0 * (earlier - score)) / 100
-        falling = max(0.57, min(1.57, falling))
+        falling = (FALLING_BASE + FALLING_AVERAGE * (w.control.previous_average - score)
+                   + FALLING_RECENT * (earlier - score)) / 1000.0
+        falling = max(FALLING_MIN / 1000.0, min(FALLING_MAX / 1000.0, falling))
     # A best move that has held for many iterations needs less.
-    time_reduction[0] = 0.723 + 0.79 / (1.104 + exp(-0.519 * (w.completed_depth - (last_best_depth + 11.6))))
-    reduction: cython.double = (1.455 + w.control.previous_time_reduction) / (2.2375 * time_reduction[0])
-    instability: cython.double = 1.04 + 1.8956 * total_changes / w.control.counter_count
+    held: cython.double = w.completed_depth - last_best_depth - STABLE_DEPTH / 1000.0
+    time_reduction[0] = (STABLE_BASE + STABLE_SCALE / (STABLE_OFFSET / 1000.0 + exp(-STABLE_SLOPE / 1000.0 * held))
+                         ) / 1000.0
+    reduction: cython.double = ((STABLE_PREVIOUS / 1000.0 + w.control.previous_time_reduction)
+                                / (STABLE_DIVISOR / 1000.0 * time_reduction[0]))
+    # Threads that keep changing their minds need more.
+    instability: cython.double = (INSTABILITY_BASE + INSTABILITY_SCALE * total_changes / w.control.counter_count
+                                  ) / 1000.0
     effort: cython.double = 1
-    if w.completed_depth >= 10 and best.effort * 100 > 92 * w.nodes:
-        effort = 0.67
+    if w.completed_depth >= EFFORT_MIN_DEPTH and best.effort * 1000 > EFFORT_SHARE * w.nodes:
+        effort = EFFORT_FACTOR / 1000.0
     total: cython.double = w.control.optimum_us * falling * reduction * instability * effort
     if w.root_count == 1:
-        total = min(total, 500000)
+        total = min(total, cython.cast(cython.double, ONE_MOVE_US))
     return w.control.elapsed_us() > min(total, cython.cast(cython.double, w.control.maximum_us))

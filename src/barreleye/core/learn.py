@@ -12,7 +12,7 @@ from cython.cimports.barreleye.core.params import (
     BONUS_BASE, BONUS_DEPTH, BONUS_LIMIT, BONUS_TT_MOVE, CAPTURE_BONUS, CAPTURE_MALUS, CONTINUATION_BONUS,
     CONTINUATION_CORRECTION_SCALE, EARLY_REFUTATION, FOLLOW_UP_BASE, LOW_PLY_BONUS, MALUS_BASE, MALUS_COUNT,
     MALUS_DEPTH, MALUS_LIMIT, MINOR_CORRECTION_SCALE, NON_PAWN_CORRECTION_SCALE, PAWN_BONUS, PAWN_CORRECTION_SCALE,
-    QUIET_BONUS, QUIET_MALUS,
+    QUIET_BONUS, QUIET_MALUS, continuation_weight,
 )
 from cython.cimports.barreleye.core.position import State, is_tactical
 from cython.cimports.barreleye.core.techniques import (
@@ -69,16 +69,13 @@ def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int,
     if not uses(w, CONTINUATION_HISTORY):
         return
     plies: cython.int
-    weight: cython.int
     for plies in range(1, 7):
         if ss.in_check and plies > 2:
             break
-        if not is_real((ss - plies).current_move):
-            continue
-        weight = (1133 if plies == 1 else 683 if plies == 2 else 312 if plies == 3 else 582 if plies == 4
-                  else 149 if plies == 5 else 474)
-        reward(cython.address((ss - plies).continuation[0][piece][to]),
-               bonus * weight // 1024 + (FOLLOW_UP_BASE if plies == 1 else 0), CONTINUATION_LIMIT)
+        if is_real((ss - plies).current_move):
+            reward(cython.address((ss - plies).continuation[0][piece][to]),
+                   bonus * continuation_weight(plies) // 1024 + (FOLLOW_UP_BASE if plies == 1 else 0),
+                   CONTINUATION_LIMIT)
 
 
 def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython.int) -> cython.void:

@@ -10,6 +10,7 @@ cdef enum:
     ASPIRATION_THREADS = 8            # [1, 16]    threads differ by up to this many centipawns
     ASPIRATION_DIVISOR = 4500         # [1000, 20000] mean squared score that widens by one
     ASPIRATION_WIDEN = 3              # [1, 6]     the window grows by one part in this many
+    ASPIRATION_LIMIT = 2000           # a window wider than this is opened altogether
 
 # B6 static evaluation, correction, hindsight
 cdef enum:
@@ -168,6 +169,18 @@ cdef enum:
     TT_MOVE_HISTORY_BONUS = 800
     TT_MOVE_HISTORY_MALUS = 870
     FOLLOW_UP_BASE = 88               # extra for the reply to the very last move
+    SURPRISE_BASE = -228              # how unexpected a fail-low was, in the eyes of the move before:
+    SURPRISE_DEPTH = 78               #   it grows with depth,
+    SURPRISE_DEPTH_LIMIT = 312
+    SURPRISE_LATE = 184               #   with the move having been tried late,
+    SURPRISE_LATE_COUNT = 8
+    SURPRISE_EVAL = 143               #   and when the score fell below the evaluation here
+    SURPRISE_EVAL_MARGIN = 50
+    SURPRISE_PRIOR_EVAL = 149         #   or the one before
+    SURPRISE_PRIOR_MARGIN = 45
+    PRIOR_CONTINUATION = 400          # of 32768: the bonus in each table
+    PRIOR_MAIN = 220
+    PRIOR_PAWN = 1164
 
 # F move ordering
 cdef enum:
@@ -181,9 +194,52 @@ cdef enum:
     KILLER_BONUS = 8000               # [0, 30000]
     COUNTER_BONUS = 4000              # [0, 30000]
 
-# A8 time
+# A8 time, in thousandths unless the name says otherwise
 cdef enum:
+    SHARE_BASE = 12                   # sudden death: part of the time left for one move,
+    SHARE_PLY_POWER = 462             #   growing with the game,
+    SHARE_PLY_SCALE = 308             #   in units of 1/100000,
+    SHARE_MAGNITUDE = 32              #   and with the length of the clock,
+    SHARE_SCALE_LIMIT = 506
+    SHARE_CLOCK_LIMIT = 213           #   but never more than this part of the clock
+    STRETCH_BASE = 3390               # how many optima a move may take at most
+    STRETCH_MAGNITUDE = 3010
+    STRETCH_MIN = 2930
+    STRETCH_LIMIT = 6640
+    STRETCH_PLIES = 12
+    CONTROL_SHARE = 880               # moves to go: an equal share, a little less early on
+    CONTROL_PLIES = 116
+    CONTROL_STRETCH = 1300
+    CONTROL_STRETCH_MOVES = 110
+    CONTROL_STRETCH_LIMIT = 6300
+    PONDER_SHARE = 1250
+    FALLING_BASE = 113                # falling evaluation: more time when the score drops
+    FALLING_AVERAGE = 42              #   below the last search's average
+    FALLING_RECENT = 20               #   or that of four iterations ago
+    FALLING_MIN = 570
+    FALLING_MAX = 1570
+    STABLE_BASE = 723                 # best-move stability
+    STABLE_SCALE = 790
+    STABLE_OFFSET = 1104
+    STABLE_SLOPE = 519
+    STABLE_DEPTH = 11600
+    STABLE_PREVIOUS = 1455
+    STABLE_DIVISOR = 2238
+    FIRST_TIME_REDUCTION = 850
+    INSTABILITY_BASE = 1040           # best-move instability
+    INSTABILITY_SCALE = 1896
+    EFFORT_SHARE = 920                # nodes spent on the best move that make it clear
+    EFFORT_FACTOR = 670
+    EFFORT_MIN_DEPTH = 10
+    ONE_MOVE_US = 500000              # with a single legal move there is little to think about
+
     HORIZON_MOVES = 50                # [30, 60]    moves a sudden-death clock must last
     MAXIMUM_SHARE = 800               # [600, 900]  thousandths of the clock one move may take
     MIN_MOVE_US = 1000                # even with no time at all
     REPORT_BOUNDS_US = 3000000        # searches longer than this report bounds and current moves
+
+
+# How much a move's bonus counts on the page of the move so many plies before it, of 1024.
+cdef inline int continuation_weight(int plies) noexcept nogil:
+    return (1133 if plies == 1 else 683 if plies == 2 else 312 if plies == 3 else 582 if plies == 4
+            else 149 if plies == 5 else 474)

@@ -28,10 +28,11 @@ from cython.cimports.barreleye.core.params import (
     LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH, LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE,
     LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT, NULL_BASE, NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR,
     NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH,
-    PRIOR_BONUS_LIMIT, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE,
+    PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE,
     QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN, RAZOR_BASE,
     RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH,
-    SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
+    SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN,
+    SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
     TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
@@ -647,17 +648,20 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
     """No move worked here, so the opponent's last one was good: the more surprising that is, the more so."""
     if w.pos.st.captured != NO_PIECE:
         return
-    surprise: cython.int = (-228 + min(78 * depth, 312) + 184 * ((ss - 1).move_count > 8)
-                            + 143 * (not ss.in_check and best_value <= ss.static_eval - 50)
-                            + 149 * (not (ss - 1).in_check and best_value <= -(ss - 1).static_eval - 45))
+    surprise: cython.int = (
+        SURPRISE_BASE + min(SURPRISE_DEPTH * depth, SURPRISE_DEPTH_LIMIT)
+        + SURPRISE_LATE * ((ss - 1).move_count > SURPRISE_LATE_COUNT)
+        + SURPRISE_EVAL * (not ss.in_check and best_value <= ss.static_eval - SURPRISE_EVAL_MARGIN)
+        + SURPRISE_PRIOR_EVAL * (not (ss - 1).in_check
+                                 and best_value <= -(ss - 1).static_eval - SURPRISE_PRIOR_MARGIN))
     surprise = max(surprise, 0)
     bonus: cython.int = min(PRIOR_BONUS_DEPTH * depth + PRIOR_BONUS_BASE, PRIOR_BONUS_LIMIT) * surprise
     piece: cython.int = w.pos.board[prev_sq]
-    update_continuation(w, ss - 1, piece, prev_sq, bonus * 400 // 32768)
+    update_continuation(w, ss - 1, piece, prev_sq, bonus * PRIOR_CONTINUATION // 32768)
     reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]),
-           bonus * 220 // 32768, MAIN_LIMIT)
+           bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
     if type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
-        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * 1164 // 32768, PAWN_LIMIT)
+        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * PRIOR_PAWN // 32768, PAWN_LIMIT)
 
 
 def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cython.int, alpha: cython.int,

@@ -2,7 +2,9 @@
 import cython
 from cython.cimports.barreleye.core.control import Control, Limits
 from cython.cimports.barreleye.core.params import (
-    HORIZON_MOVES, MAXIMUM_SHARE, MIN_MOVE_US,
+    CONTROL_PLIES, CONTROL_SHARE, CONTROL_STRETCH, CONTROL_STRETCH_LIMIT, CONTROL_STRETCH_MOVES, HORIZON_MOVES,
+    MAXIMUM_SHARE, MIN_MOVE_US, PONDER_SHARE, SHARE_BASE, SHARE_CLOCK_LIMIT, SHARE_MAGNITUDE, SHARE_PLY_POWER,
+    SHARE_PLY_SCALE, SHARE_SCALE_LIMIT, STRETCH_BASE, STRETCH_LIMIT, STRETCH_MAGNITUDE, STRETCH_MIN, STRETCH_PLIES,
 )
 from cython.cimports.barreleye.core.timeman import set_budget
 from cython.cimports.libc.math import log10, pow
@@ -34,16 +36,20 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     share: cython.double
     stretch: cython.double
     if limits.moves_to_go:
-        share = min((0.88 + ply / 116.0) / moves, 0.88 * time / left)
-        stretch = min(6.3, 1.3 + 0.11 * moves)
+        share = min((CONTROL_SHARE / 1000.0 + ply / cython.cast(cython.double, CONTROL_PLIES)) / moves,
+                    CONTROL_SHARE / 1000.0 * time / left)
+        stretch = min(CONTROL_STRETCH_LIMIT, CONTROL_STRETCH + CONTROL_STRETCH_MOVES * moves) / 1000.0
     else:
         magnitude: cython.double = log10(left / 1000)
-        share = min(0.0122 + pow(ply + 2.95, 0.462) * min(0.00308 + 0.000319 * magnitude, 0.00506), 0.213 * time / left)
-        stretch = min(6.64, max(3.39 + 3.01 * magnitude, 2.93) + ply / 12.0)
+        growth: cython.double = min(SHARE_PLY_SCALE + SHARE_MAGNITUDE * magnitude, SHARE_SCALE_LIMIT) / 100000.0
+        share = min(SHARE_BASE / 1000.0 + pow(ply + 3.0, SHARE_PLY_POWER / 1000.0) * growth,
+                    SHARE_CLOCK_LIMIT / 1000.0 * time / left)
+        stretch = min(STRETCH_LIMIT / 1000.0, max(STRETCH_BASE + STRETCH_MAGNITUDE * magnitude, STRETCH_MIN) / 1000.0
+                      + ply / cython.cast(cython.double, STRETCH_PLIES))
     optimum: cython.double = share * left
     maximum: cython.double = min(MAXIMUM_SHARE / 1000.0 * time - overhead, stretch * optimum)
     if ponder:
-        optimum *= 1.25
+        optimum *= PONDER_SHARE / 1000.0
     control.maximum_us = max(cython.cast(int64_t, maximum * 1000), MIN_MOVE_US)
     control.optimum_us = min(max(cython.cast(int64_t, optimum * 1000), MIN_MOVE_US), control.maximum_us)
     if limits.move_time_ms:
