@@ -48,6 +48,19 @@ cdef struct Evaluation:                        # one evaluation's work, on the s
     int phase
     int scale                                  # of the endgame value, in 64ths
 
+cdef struct Sweep:                             # one colour's pieces while they are gone through
+    int king
+    Bitboard pinned
+    Bitboard area
+    Bitboard ring                              # the enemy king's
+    Bitboard steps
+    Bitboard all
+    Bitboard twice
+    Bitboard kind                              # attacked by the kind of piece at hand
+    int attackers
+    int hits                                   # attacks on squares next to the enemy king
+    int danger
+
 cdef Bitboard RING[SQUARES]
 cdef Bitboard FLANK[8]                         # files near a king on this file
 
@@ -59,16 +72,16 @@ cdef Score linear_score(Position pos, Evaluation* e) noexcept nogil
 cdef Score danger_score(int danger) noexcept nogil
 cdef int taper(Position pos, Evaluation* e) noexcept nogil
 cdef void prepare(Position pos, Evaluation* e, int us) noexcept nogil
-cdef int enter_piece(Position pos, Evaluation* e, int us, int kind, int sq, Bitboard reach) noexcept nogil
-cdef void study_knights(Position pos, Evaluation* e, int us) noexcept nogil
-cdef void study_bishops(Position pos, Evaluation* e, int us) noexcept nogil
-cdef void study_rooks(Position pos, Evaluation* e, int us) noexcept nogil
-cdef void study_queens(Position pos, Evaluation* e, int us) noexcept nogil
-cdef Score minor_place(Position pos, Evaluation* e, int us, int kind, int sq, Bitboard reach) noexcept nogil
-cdef void study_passed(Position pos, Evaluation* e, int us) noexcept nogil
+cdef void study_pieces(Position pos, Evaluation* e, int us) noexcept nogil
+cdef void begin_sweep(Position pos, Evaluation* e, int us, Sweep* s) noexcept nogil
+cdef int enter_piece(Sweep* s, int sq, Bitboard reach, int unit) noexcept nogil
+cdef Bitboard end_kind(Sweep* s) noexcept nogil
+cdef Score places(Position pos, Evaluation* e, int us) noexcept nogil
 cdef void study_king(Position pos, Evaluation* e, int us) noexcept nogil
 cdef int check_danger(Position pos, Evaluation* e, int us, Bitboard weak) noexcept nogil
-cdef void study_threats(Position pos, Evaluation* e, int us) noexcept nogil
+cdef Score threats(Position pos, Evaluation* e, int us) noexcept nogil
+cdef Score sum_by_kind(Position pos, Bitboard men, Score* worth) noexcept nogil
+cdef Score passed_pawns(Position pos, Evaluation* e, int us) noexcept nogil
 cdef Score space(Position pos, Evaluation* e, int us) noexcept nogil
 cdef void fill_rings() noexcept nogil
 
@@ -82,3 +95,13 @@ cdef inline Bitboard outpost_ranks(int color) noexcept nogil:
 
 cdef inline Bitboard space_ranks(int color) noexcept nogil:
     return <Bitboard>0xFFFFFF << 8 if color == WHITE else <Bitboard>0xFFFFFF << 32
+
+# Every file with a square of the set.
+cdef inline Bitboard file_fill(Bitboard b) noexcept nogil:
+    b |= b >> 32
+    b |= b >> 16
+    return ((b | b >> 8) & 0xFF) * 0x0101010101010101ULL
+
+# On the corner's side of a king that has not moved to the other wing.
+cdef inline bint is_shut_in(int rook, int king) noexcept nogil:
+    return (king & 4) == 0 and (rook & 7) < (king & 7) or (king & 4) != 0 and (rook & 7) > (king & 7)

@@ -5,17 +5,17 @@ sum of weights: its units add up first and are squared after, because attackers 
 """
 import cython
 from cython.cimports.barreleye.core.attacks import (
-    KING_ATTACKS, KNIGHT_ATTACKS, LINE, bishop_attacks, rook_attacks,
+    KING_ATTACKS, KNIGHT_ATTACKS, LINE, bishop_attacks, queen_attacks, rook_attacks,
 )
 from cython.cimports.barreleye.core.bitboard import (
-    DARK_SQUARES, bit, east, file_bb, forward, more_than_one, pawn_attacks_bb, pop_lsb, popcount, rank_bb, west,
+    DARK_SQUARES, bit, east, forward, more_than_one, pawn_attacks_bb, pop_lsb, popcount, rank_bb, west,
 )
 from cython.cimports.barreleye.core.evaluate.classical import (
     ACTIVITY, CENTRE, CENTRE_FILES, DANGER_LIMIT, DANGER_SHARE, DANGER_SQUARE, FLANK, FULL_PHASE, KING_SAFETY, MOBILITY,
-    PASSED, PAWNS, RING, SPACE, SPACE_PHASE, TERMS, THREATS, VALUE_LIMIT, Evaluation, camp, check_danger, danger_score,
-    enter_piece, evaluate_classical, evaluate_fast, fill_rings, game_phase, linear_score, minor_place,
-    outpost_ranks, prepare, space, space_ranks, study, study_bishops, study_king, study_knights, study_passed,
-    study_queens, study_rooks, study_threats, taper,
+    PASSED, PAWNS, RING, SPACE, SPACE_PHASE, TERMS, THREATS, VALUE_LIMIT, Evaluation, Sweep, begin_sweep, camp,
+    check_danger, danger_score, end_kind, enter_piece, evaluate_classical, evaluate_fast, file_fill, fill_rings,
+    game_phase, is_shut_in, linear_score, outpost_ranks, passed_pawns, places, prepare, space, space_ranks, study,
+    study_king, study_pieces, sum_by_kind, taper, threats,
 )
 from cython.cimports.barreleye.core.evaluate.endgame import NORMAL_SCALE, UNKNOWN, endgame_scale, lone_king_value
 from cython.cimports.barreleye.core.evaluate.layout import WEIGHTS, Weights
@@ -25,11 +25,10 @@ from cython.cimports.barreleye.core.evaluate.pawns import (
 from cython.cimports.barreleye.core.evaluate.score import Score, eg_value, make_score, mg_value
 from cython.cimports.barreleye.core.position import Position, king_square, need_check_info, occupied, pieces
 from cython.cimports.barreleye.core.types import (
-    BISHOP, BLACK, COLORS, KING, KING_SIDE, KNIGHT, PAWN, PIECE_TYPES, QUEEN, QUEEN_SIDE, ROOK, SQUARES, WHITE,
+    BISHOP, BLACK, COLORS, KING, KING_SIDE, KNIGHT, PAWN, QUEEN, QUEEN_SIDE, ROOK, SQUARES, WHITE,
     Bitboard, castling_number, file_of, make_piece, make_square, pawn_push, rank_of, relative_rank, relative_square,
     type_of,
 )
-from cython.cimports.libc.string import memset
 
 
 def evaluate_classical(pos: Position, cache: cython.pointer[EvalCache]) -> cython.int:
@@ -68,27 +67,26 @@ def game_phase(pos: Position) -> cython.int:
 
 def study(pos: Position, e: cython.pointer[Evaluation]) -> cython.void:
     """Fill in every term; weights and pawns are given. Each step reads what those before it found of both colours."""
-    us: cython.int
     need_check_info(pos)
-    memset(e.term, 0, TERMS * COLORS * cython.sizeof(Score))
-    memset(e.attacked, 0, COLORS * PIECE_TYPES * cython.sizeof(Bitboard))
     e.phase = game_phase(pos)
     e.squares = e.pawns.squares
     e.attacked[WHITE][PAWN] = pawn_attacks_bb(WHITE, pieces(pos, WHITE, PAWN))
     e.attacked[BLACK][PAWN] = pawn_attacks_bb(BLACK, pieces(pos, BLACK, PAWN))
     prepare(pos, e, WHITE)
     prepare(pos, e, BLACK)
-    for us in range(COLORS):
-        study_knights(pos, e, us)
-        study_bishops(pos, e, us)
-        study_rooks(pos, e, us)
-        study_queens(pos, e, us)
-    for us in range(COLORS):
-        study_king(pos, e, us)
-        study_threats(pos, e, us)
-        study_passed(pos, e, us)
-        if e.phase >= SPACE_PHASE:
-            e.term[SPACE][us] = space(pos, e, us)
+    study_pieces(pos, e, WHITE)
+    study_pieces(pos, e, BLACK)
+    study_king(pos, e, WHITE)
+    study_king(pos, e, BLACK)
+    e.term[THREATS][WHITE] = threats(pos, e, WHITE)
+    e.term[THREATS][BLACK] = threats(pos, e, BLACK)
+    e.term[PASSED][WHITE] = passed_pawns(pos, e, WHITE)
+    e.term[PASSED][BLACK] = passed_pawns(pos, e, BLACK)
+    e.term[SPACE][WHITE] = 0
+    e.term[SPACE][BLACK] = 0
+    if e.phase >= SPACE_PHASE:
+        e.term[SPACE][WHITE] = space(pos, e, WHITE)
+        e.term[SPACE][BLACK] = space(pos, e, BLACK)
 
 
 def linear_score(pos: Position, e: cython.pointer[Evaluation]) -> Score:
@@ -135,8 +133,6 @@ def prepare(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cyt
     stuck: Bitboard = pawns & forward(them, occupied(pos))
     e.area[us] = ~(stuck | pos.by_color[us] & (pos.by_type[KING] | pos.by_type[QUEEN]) | e.attacked[them][PAWN])
     e.ring[us] = RING[king] & ~by_two_pawns
-    e.attackers[us] = 0
-    e.danger[us] = 0
     e.squares += w.psq[make_piece(us, KING)][king]
     e.term[PAWNS][us] = e.pawns.structure[us]
     e.term[KING_SAFETY][us] = e.pawns.shelter[us]
@@ -148,116 +144,139 @@ def prepare(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cyt
             e.term[KING_SAFETY][us] += w.castling[QUEEN_SIDE]
 
 
-def enter_piece(pos: Position, e: cython.pointer[Evaluation], us: cython.int, kind: cython.int, sq: cython.int,
-                reach: Bitboard) -> cython.int:
-    """Enter what one piece attacks, and what it does to the enemy king; count the squares it may well go to."""
-    them: cython.int = us ^ 1
-    e.squares += e.w.psq[make_piece(us, kind)][sq]
-    if pos.st.blockers[us] & bit(sq):
-        reach &= LINE[e.king[us]][sq]
-    e.twice[us] |= e.attacked[us][0] & reach
-    e.attacked[us][kind] |= reach
-    e.attacked[us][0] |= reach
-    if reach & e.ring[them]:
-        e.attackers[us] += 1
-        e.danger[them] += (e.w.danger_attacker[kind - PAWN]
-                           + e.w.danger_ring * popcount(reach & e.attacked[them][KING]))
-    return popcount(reach & e.area[us])
-
-
-def study_knights(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
-    """Knights: mobility and outposts."""
+def study_pieces(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
+    """Go through the pieces of one colour: what they attack, how freely they move, what they do to the enemy king."""
     w: cython.pointer[Weights] = e.w
-    knights: Bitboard = pieces(pos, us, KNIGHT)
-    if not knights:
-        return
-    mobility: Score = 0
-    place: Score = w.knight_pawns * (popcount(knights) * (popcount(pieces(pos, us, PAWN)) - 5))
-    while knights:
-        sq: cython.int = pop_lsb(cython.address(knights))
-        reach: Bitboard = KNIGHT_ATTACKS[sq]
-        mobility += w.knight_mobility[enter_piece(pos, e, us, KNIGHT, sq, reach)]
-        place += minor_place(pos, e, us, KNIGHT, sq, reach)
-    e.term[MOBILITY][us] += mobility
-    e.term[ACTIVITY][us] += place
-
-
-def study_bishops(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
-    """Bishops: mobility, the pair, outposts, and the pawns that stand in their way."""
-    w: cython.pointer[Weights] = e.w
-    bishops: Bitboard = pieces(pos, us, BISHOP)
-    if not bishops:
-        return
-    through: Bitboard = occupied(pos) ^ pieces(pos, us, QUEEN)
-    pawns: Bitboard = pieces(pos, us, PAWN)
-    stuck: Bitboard = pawns & forward(us ^ 1, occupied(pos)) & CENTRE_FILES
+    full: Bitboard = occupied(pos)
+    ours: Bitboard = pos.by_color[us]
+    queens: Bitboard = ours & pos.by_type[QUEEN]
+    rooks: Bitboard = ours & pos.by_type[ROOK]
+    men: Bitboard
+    sq: cython.int
+    count: cython.int
+    s: Sweep
+    begin_sweep(pos, e, us, cython.address(s))
+    squares: Score = 0
     mobility: Score = 0
     place: Score = 0
-    if bishops & DARK_SQUARES and bishops & ~DARK_SQUARES:
-        place += w.bishop_pair
-    while bishops:
-        sq: cython.int = pop_lsb(cython.address(bishops))
-        reach: Bitboard = bishop_attacks(sq, through)
-        mobility += w.bishop_mobility[enter_piece(pos, e, us, BISHOP, sq, reach)]
-        place += minor_place(pos, e, us, BISHOP, sq, reach)
-        colour: Bitboard = DARK_SQUARES if bit(sq) & DARK_SQUARES else ~DARK_SQUARES
-        place += w.bishop_pawns * popcount(pawns & colour) + w.bishop_blocked * popcount(stuck & colour)
-        # It looks across the centre past all pawns.
+
+    men = ours & pos.by_type[KNIGHT]
+    while men:
+        sq = pop_lsb(cython.address(men))
+        squares += w.psq[make_piece(us, KNIGHT)][sq]
+        mobility += w.knight_mobility[enter_piece(cython.address(s), sq, KNIGHT_ATTACKS[sq], w.danger_attacker[1])]
+    e.attacked[us][KNIGHT] = end_kind(cython.address(s))
+
+    # Bishops see through their queen, rooks through their queen and one another.
+    men = ours & pos.by_type[BISHOP]
+    while men:
+        sq = pop_lsb(cython.address(men))
+        squares += w.psq[make_piece(us, BISHOP)][sq]
+        mobility += w.bishop_mobility[
+            enter_piece(cython.address(s), sq, bishop_attacks(sq, full ^ queens), w.danger_attacker[2])]
         if more_than_one(bishop_attacks(sq, pos.by_type[PAWN]) & CENTRE):
             place += w.long_diagonal
-    e.term[MOBILITY][us] += mobility
-    e.term[ACTIVITY][us] += place
+    e.attacked[us][BISHOP] = end_kind(cython.address(s))
 
-
-def minor_place(pos: Position, e: cython.pointer[Evaluation], us: cython.int, kind: cython.int, sq: cython.int,
-                reach: Bitboard) -> Score:
-    """A knight or bishop on a square that no enemy pawn will ever attack, or behind a pawn."""
-    score: Score = 0
-    outposts: Bitboard = outpost_ranks(us) & e.attacked[us][PAWN] & ~e.pawns.spans[us ^ 1]
-    if outposts & bit(sq):
-        score += e.w.outpost[kind == BISHOP]
-    elif kind == KNIGHT and outposts & reach & ~pos.by_color[us]:
-        score += e.w.outpost_reach
-    if forward(us, bit(sq)) & pos.by_type[PAWN]:
-        score += e.w.behind_pawn
-    return score
-
-
-def study_rooks(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
-    """Rooks: mobility, open files, the seventh rank, and the corner their own king shuts them into."""
-    w: cython.pointer[Weights] = e.w
-    rooks: Bitboard = pieces(pos, us, ROOK)
-    if not rooks:
-        return
-    them: cython.int = us ^ 1
-    through: Bitboard = occupied(pos) ^ rooks ^ pieces(pos, us, QUEEN)
-    pawns: Bitboard = pieces(pos, us, PAWN)
-    mobility: Score = 0
-    place: Score = w.rook_pawns * (popcount(rooks) * (popcount(pawns) - 5))
-    while rooks:
-        sq: cython.int = pop_lsb(cython.address(rooks))
-        here: Bitboard = file_bb(file_of(sq))
-        squares: cython.int = enter_piece(pos, e, us, ROOK, sq, rook_attacks(sq, through))
-        mobility += w.rook_mobility[squares]
-        if not pawns & here:
-            place += w.rook_file[(pos.by_type[PAWN] & here) == 0]
-        elif squares <= 3 and (file_of(e.king[us]) < 4) == (file_of(sq) < file_of(e.king[us])):
+    men = rooks
+    while men:
+        sq = pop_lsb(cython.address(men))
+        squares += w.psq[make_piece(us, ROOK)][sq]
+        count = enter_piece(cython.address(s), sq, rook_attacks(sq, full ^ queens ^ rooks), w.danger_attacker[3])
+        mobility += w.rook_mobility[count]
+        if count <= 3 and is_shut_in(sq, s.king):
             place += w.rook_trapped
-        if (relative_rank(us, sq) == 6
-                and (relative_rank(us, e.king[them]) == 7 or pieces(pos, them, PAWN) & rank_bb(rank_of(sq)))):
-            place += w.rook_seventh
-    e.term[MOBILITY][us] += mobility
-    e.term[ACTIVITY][us] += place
+    e.attacked[us][ROOK] = end_kind(cython.address(s))
+
+    men = queens
+    while men:
+        sq = pop_lsb(cython.address(men))
+        squares += w.psq[make_piece(us, QUEEN)][sq]
+        mobility += w.queen_mobility[
+            enter_piece(cython.address(s), sq, queen_attacks(sq, full), w.danger_attacker[4])]
+    e.attacked[us][QUEEN] = end_kind(cython.address(s))
+
+    e.squares += squares
+    e.term[MOBILITY][us] = mobility
+    e.term[ACTIVITY][us] = place + places(pos, e, us)
+    e.attacked[us][0] = s.all
+    e.twice[us] = s.twice
+    e.attackers[us] = s.attackers
+    e.danger[us ^ 1] = s.danger + w.danger_ring * s.hits
 
 
-def study_queens(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
-    """Queens: mobility."""
-    queens: Bitboard = pieces(pos, us, QUEEN)
-    full: Bitboard = occupied(pos)
-    while queens:
-        sq: cython.int = pop_lsb(cython.address(queens))
-        reach: Bitboard = bishop_attacks(sq, full) | rook_attacks(sq, full)
-        e.term[MOBILITY][us] += e.w.queen_mobility[enter_piece(pos, e, us, QUEEN, sq, reach)]
+def begin_sweep(pos: Position, e: cython.pointer[Evaluation], us: cython.int, s: cython.pointer[Sweep]) -> cython.void:
+    """What holds for all pieces of a colour."""
+    s.king = e.king[us]
+    s.pinned = pos.st.blockers[us]
+    s.area = e.area[us]
+    s.ring = e.ring[us ^ 1]
+    s.steps = KING_ATTACKS[e.king[us ^ 1]]
+    s.all = e.attacked[us][0]
+    s.twice = e.twice[us]
+    s.kind = 0
+    s.attackers = 0
+    s.hits = 0
+    s.danger = 0
+
+
+def enter_piece(s: cython.pointer[Sweep], sq: cython.int, reach: Bitboard, unit: cython.int) -> cython.int:
+    """Enter what one piece attacks, and what it does to the enemy king; count the squares it may well go to."""
+    if s.pinned & bit(sq):
+        reach &= LINE[s.king][sq]
+    s.twice |= s.all & reach
+    s.all |= reach
+    s.kind |= reach
+    is_near: cython.int = (reach & s.ring) != 0
+    s.attackers += is_near
+    s.danger += is_near * unit
+    s.hits += popcount(reach & s.steps)
+    return popcount(reach & s.area)
+
+
+def end_kind(s: cython.pointer[Sweep]) -> Bitboard:
+    """All that pieces of one kind attack; the next kind begins."""
+    reached: Bitboard = s.kind
+    s.kind = 0
+    return reached
+
+
+def places(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> Score:
+    """Pieces on squares that suit them: outposts, open files; bishops and their pawns; what goes well together."""
+    w: cython.pointer[Weights] = e.w
+    them: cython.int = us ^ 1
+    ours: Bitboard = pos.by_color[us]
+    pawns: Bitboard = ours & pos.by_type[PAWN]
+    knights: Bitboard = ours & pos.by_type[KNIGHT]
+    bishops: Bitboard = ours & pos.by_type[BISHOP]
+    rooks: Bitboard = ours & pos.by_type[ROOK]
+    extra_pawns: cython.int = popcount(pawns) - 5
+    score: Score = (w.knight_pawns * (popcount(knights) * extra_pawns)
+                    + w.rook_pawns * (popcount(rooks) * extra_pawns))
+
+    # Outposts: held by a pawn, and no enemy pawn can ever attack them.
+    outposts: Bitboard = outpost_ranks(us) & e.attacked[us][PAWN] & ~e.pawns.spans[them]
+    score += w.outpost[0] * popcount(knights & outposts) + w.outpost[1] * popcount(bishops & outposts)
+    score += w.outpost_reach * popcount(e.attacked[us][KNIGHT] & outposts & ~ours)
+    score += w.behind_pawn * popcount((knights | bishops) & forward(them, pos.by_type[PAWN]))
+
+    if bishops:
+        stuck: Bitboard = pawns & forward(them, occupied(pos)) & CENTRE_FILES
+        dark: cython.int = popcount(bishops & DARK_SQUARES)
+        light: cython.int = popcount(bishops & ~DARK_SQUARES)
+        if dark and light:
+            score += w.bishop_pair
+        score += w.bishop_pawns * (dark * popcount(pawns & DARK_SQUARES) + light * popcount(pawns & ~DARK_SQUARES))
+        score += w.bishop_blocked * (dark * popcount(stuck & DARK_SQUARES) + light * popcount(stuck & ~DARK_SQUARES))
+
+    if rooks:
+        half_open: Bitboard = rooks & ~file_fill(pawns)
+        closed: Bitboard = file_fill(pieces(pos, them, PAWN))
+        score += w.rook_file[0] * popcount(half_open & closed) + w.rook_file[1] * popcount(half_open & ~closed)
+        seventh: Bitboard = rank_bb(6 if us == WHITE else 1)
+        if rooks & seventh and (pieces(pos, them, PAWN) & seventh or relative_rank(us, e.king[them]) == 7):
+            score += w.rook_seventh * popcount(rooks & seventh)
+    return score
 
 
 def study_king(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
@@ -295,77 +314,62 @@ def check_danger(pos: Position, e: cython.pointer[Evaluation], us: cython.int, w
     straight: Bitboard = rook_attacks(king, through)
     diagonal: Bitboard = bishop_attacks(king, through)
     safe: Bitboard = ~pos.by_color[them] & (~e.attacked[us][0] | weak & e.twice[them])
-    unsafe: Bitboard = 0
-    danger: cython.int = 0
     by_rook: Bitboard = straight & e.attacked[them][ROOK]
-    if by_rook & safe:
-        danger += w.danger_check[ROOK - PAWN]
-    else:
-        unsafe |= by_rook
-    # A queen's check counts where a rook cannot give it and our queen cannot answer it.
-    by_queen: Bitboard = (straight | diagonal) & e.attacked[them][QUEEN] & safe & ~e.attacked[us][QUEEN]
-    if by_queen & ~(by_rook & safe):
-        danger += w.danger_check[QUEEN - PAWN]
     by_bishop: Bitboard = diagonal & e.attacked[them][BISHOP]
-    if by_bishop & safe & ~by_queen:
-        danger += w.danger_check[BISHOP - PAWN]
-    else:
-        unsafe |= by_bishop
     by_knight: Bitboard = KNIGHT_ATTACKS[king] & e.attacked[them][KNIGHT]
-    if by_knight & safe:
-        danger += w.danger_check[KNIGHT - PAWN]
-    else:
-        unsafe |= by_knight
-    return danger + w.danger_unsafe_check * popcount(unsafe & ~pos.by_color[them])
+    # A queen's check counts where a rook cannot give it and our queen cannot answer it.
+    by_queen: Bitboard = (straight & ~by_rook | diagonal) & e.attacked[them][QUEEN] & ~e.attacked[us][QUEEN]
+    danger: cython.int = w.danger_check[ROOK - PAWN] * ((by_rook & safe) != 0)
+    danger += w.danger_check[QUEEN - PAWN] * ((by_queen & safe) != 0)
+    danger += w.danger_check[BISHOP - PAWN] * ((by_bishop & safe) != 0)
+    danger += w.danger_check[KNIGHT - PAWN] * ((by_knight & safe) != 0)
+    unsafe: Bitboard = (by_rook | by_bishop | by_knight) & ~safe & ~pos.by_color[them]
+    return danger + w.danger_unsafe_check * popcount(unsafe)
 
 
-def study_threats(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
+def threats(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> Score:
     """What we attack and can win, or can attack with a pawn's step."""
     w: cython.pointer[Weights] = e.w
     them: cython.int = us ^ 1
     ours: cython.pointer[Bitboard] = e.attacked[us]
     theirs: cython.pointer[Bitboard] = e.attacked[them]
-    score: Score = 0
-    enemies: Bitboard = pos.by_color[them]
-    pieces_of_them: Bitboard = enemies & ~(pos.by_type[PAWN] | pos.by_type[KING])
+    full: Bitboard = occupied(pos)
+    enemies: Bitboard = pos.by_color[them] & ~pos.by_type[KING]
+    officers: Bitboard = enemies & ~pos.by_type[PAWN]
     held: Bitboard = theirs[PAWN] | e.twice[them] & ~e.twice[us]
     weak: Bitboard = enemies & ~held & ours[0]
-    held_pieces: Bitboard = pieces_of_them & held
-    victims: Bitboard
-    if weak | held_pieces:
-        victims = (weak | held_pieces) & (ours[KNIGHT] | ours[BISHOP]) & ~pos.by_type[KING]
-        while victims:
-            score += w.minor_threat[type_of(pos.board[pop_lsb(cython.address(victims))]) - PAWN]
-        victims = weak & ours[ROOK] & ~pos.by_type[KING]
-        while victims:
-            score += w.rook_threat[type_of(pos.board[pop_lsb(cython.address(victims))]) - PAWN]
-        if weak & ours[KING]:
-            score += w.king_threat
-        score += w.hanging * popcount(weak & (~theirs[0] | pieces_of_them & e.twice[us]))
+    score: Score = (sum_by_kind(pos, (weak | officers) & (ours[KNIGHT] | ours[BISHOP]), w.minor_threat)
+                    + sum_by_kind(pos, weak & ours[ROOK], w.rook_threat))
+    score += w.king_threat * popcount(weak & ours[KING])
+    score += w.hanging * popcount(weak & (~theirs[0] | officers & e.twice[us]))
     score += w.restricted * popcount(theirs[0] & ~held & ours[0])
 
     safe: Bitboard = ~theirs[0] | ours[0]
     pawns: Bitboard = pieces(pos, us, PAWN)
-    victims = pawn_attacks_bb(us, pawns & safe) & pieces_of_them
-    while victims:
-        score += w.pawn_threat[type_of(pos.board[pop_lsb(cython.address(victims))]) - PAWN]
-    empty: Bitboard = ~occupied(pos)
-    steps: Bitboard = forward(us, pawns) & empty
-    steps |= forward(us, steps & rank_bb(2 if us == WHITE else 5)) & empty
-    steps &= ~theirs[PAWN] & safe
-    score += w.push_threat * popcount(pawn_attacks_bb(us, steps) & pieces_of_them)
+    score += sum_by_kind(pos, pawn_attacks_bb(us, pawns & safe) & officers, w.pawn_threat)
+    steps: Bitboard = forward(us, pawns) & ~full
+    steps |= forward(us, steps & rank_bb(2 if us == WHITE else 5)) & ~full
+    score += w.push_threat * popcount(pawn_attacks_bb(us, steps & safe & ~theirs[PAWN]) & officers)
 
-    queen: Bitboard = pieces(pos, them, QUEEN)
+    queen: Bitboard = officers & pos.by_type[QUEEN]
     if queen and not more_than_one(queen):
         sq: cython.int = pop_lsb(cython.address(queen))
-        open_to_us: Bitboard = e.area[us] & ~held & ~pos.by_color[us]
-        score += w.queen_knight * popcount(KNIGHT_ATTACKS[sq] & ours[KNIGHT] & open_to_us)
-        score += w.queen_slider * popcount(open_to_us & e.twice[us] & (
-            bishop_attacks(sq, occupied(pos)) & ours[BISHOP] | rook_attacks(sq, occupied(pos)) & ours[ROOK]))
-    e.term[THREATS][us] = score
+        free: Bitboard = e.area[us] & ~held & ~pos.by_color[us]
+        score += w.queen_knight * popcount(KNIGHT_ATTACKS[sq] & ours[KNIGHT] & free)
+        score += w.queen_slider * popcount(free & e.twice[us] & (
+            bishop_attacks(sq, full) & ours[BISHOP] | rook_attacks(sq, full) & ours[ROOK]))
+    return score
 
 
-def study_passed(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> cython.void:
+def sum_by_kind(pos: Position, men: Bitboard, worth: cython.pointer[Score]) -> Score:
+    """Add up the worth of some pieces, by their kind from pawn to queen."""
+    total: Score = 0
+    while men:
+        total += worth[type_of(pos.board[pop_lsb(cython.address(men))]) - PAWN]
+    return total
+
+
+def passed_pawns(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> Score:
     """Passed pawns: how far, how free, and whose king is near."""
     w: cython.pointer[Weights] = e.w
     them: cython.int = us ^ 1
@@ -390,7 +394,7 @@ def study_passed(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -
                 score += w.passed_safe_stop[rank]
         if AHEAD[them][sq] & pieces(pos, us, ROOK):
             score += w.passed_rook_behind
-    e.term[PASSED][us] = score
+    return score
 
 
 def space(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -> Score:
