@@ -24,7 +24,7 @@ from cython.cimports.barreleye.core.value import (
 from cython.cimports.barreleye.core.worker import RootMove, Worker
 from cython.cimports.libc.string import memset
 
-from barreleye.core.techniques import DEFAULT_MASK, TECHNIQUES
+from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 
 
 class Pool:
@@ -118,7 +118,7 @@ class Pool:
             w.pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY + 16)
             w.pos.copy_from(position)
             w.pos.reserve(MAX_PLY + 16)
-            w.enabled = self.enabled
+            w.enabled = self.enabled & MATE_MASK if limits.get("mate") else self.enabled
             w.prepare()
             self.set_root_moves(w, position, root_moves)
         main: Worker = self.workers[0]

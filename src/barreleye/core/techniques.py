@@ -78,6 +78,12 @@ TECHNIQUES = (
 if len(TECHNIQUES) != cython.cast(cython.int, TECHNIQUE_COUNT):
     raise ImportError("techniques.py and techniques.pxd list different techniques")
 
+# What may overlook a mate in its hurry: a search for mate goes without.
+MATE_BLIND = frozenset({
+    "Hindsight", "Razoring", "Futility", "Null Move", "Internal Reduction", "ProbCut", "Small ProbCut",
+    "Late Move Pruning", "Capture Futility", "Capture SEE", "History Pruning", "Quiet Futility", "Quiet SEE", "Multi Cut",
+})
+MATE_MASK = ~sum(1 << index for index, technique in enumerate(TECHNIQUES) if technique.name in MATE_BLIND) % (1 << 64)
 DEFAULT_MASK = sum(1 << index for index, technique in enumerate(TECHNIQUES) if technique.default)
 INDEX = {technique.name.lower(): index for index, technique in enumerate(TECHNIQUES)}
 
