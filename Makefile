@@ -3,6 +3,9 @@
 PYTHON ?= python3
 VENV   ?= .venv
 ARGS   ?=
+# For `make analyse`: a position and seconds to think.
+FEN    ?=
+TIME   ?= 5
 
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
@@ -19,12 +22,15 @@ SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_sta
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build test test-slow test-debug debug debug-thread lint bench dist clean
+.PHONY: help build test test-slow test-debug debug debug-thread lint analyse bench dist clean
 
 help: ## show this list
 	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest']"
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{printf "  %-12s %s\n", $$1, $$2}'
+
+analyse: build ## watch Barreleye think (FEN='...' TIME=10 ARGS='--multipv 3')
+	@$(BIN)/barreleye analyse $(if $(FEN),--fen '$(FEN)') --time $(TIME) $(ARGS)
 
 build: $(VENV)/.installed ## compile the core and install the package into .venv
 

@@ -15,6 +15,7 @@ from types import ModuleType
 from barreleye import __version__
 
 COMMANDS = {
+    "analyse": "barreleye.cli.analyse",
     "match": "barreleye.cli.match",
     "perft": "barreleye.cli.perft",
     "train": "barreleye.cli.train",
@@ -30,6 +31,7 @@ commands:
 'barreleye COMMAND --help' explains a command; 'barreleye --version' says which Barreleye this is.
 
 examples:
+  barreleye analyse                       watch it think about the start position
   barreleye perft 6                       count the positions six moves deep
   barreleye perft --divide --fen FEN 5    the same from another position, first move by first move
   barreleye match --engine cmd=toga2 --engine cmd=stockfish --tc 1+0.01 --games 100

@@ -1,0 +1,204 @@
+"""How an analysis looks in a terminal: the board with its evaluation bar, the facts beside it, the lines below."""
+
+from __future__ import annotations
+
+import chess
+from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
+from rich.measure import Measurement
+from rich.padding import Padding
+from rich.panel import Panel
+from rich.segment import Segment
+from rich.style import Style
+from rich.table import Table
+from rich.text import Text
+
+from barreleye import __version__
+from barreleye.cli.thinking import Thinking, numbered, score_text, verdict, white_chances, white_share
+
+FULL = {"k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
+OUTLINED = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙"}
+EIGHTHS = " ▁▂▃▄▅▆▇█"
+LIGHT, DARK = "#86aac2", "#45738f"                   # shallow and deep water
+LAST, BEST, CHECK = ("#d9c56b", "#b39a3e"), ("#7fd1a4", "#3fa57a"), "#d1495b"
+WHITE_MAN, BLACK_MAN = "#ffffff", "#0b1620"
+WHITE_BAR, DRAW_BAR, BLACK_BAR = "#f2f4f5", "#7a8b96", "#2c4152"
+ACCENT, QUIET = "#5cc8e6", "#7d8f9b"
+EASING = 0.35                                        # part of the way the evaluation bar goes in one frame
+NARROW = 66                                          # columns below which the facts go under the board
+
+
+class View:
+    """Draws a Thinking; remembers only where the evaluation bar stands, so that it glides."""
+
+    def __init__(self, thinking: Thinking, console: Console, *, flipped: bool = False) -> None:
+        self.thinking = thinking
+        self.flipped = flipped
+        self.unicode = console.encoding.startswith("utf")
+        self.has_colors = console.color_system is not None and not console.no_color
+        self.shown_share = 0.5
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        best = self.thinking.lines.get(1)
+        target = white_share(self.thinking, best) if best else 0.5
+        self.shown_share = target if self.thinking.result else (
+            self.shown_share + EASING * (target - self.shown_share))
+        board, facts = self.board(), self.facts(options.max_width)
+        top: RenderableType
+        if options.max_width < NARROW:
+            top = Group(board, Text(), facts)
+        else:
+            top = Table.grid(padding=(0, 3))
+            top.add_row(board, facts)
+        done = self.thinking.result is not None
+        yield Panel(
+            Padding(Group(top, Text(), self.lines(options.max_width - 6)), (1, 2, 0, 2)),
+            title=self.title(), title_align="left",
+            subtitle=None if done else Text(" Ctrl-C ends the search ", style=QUIET), subtitle_align="right",
+            border_style=ACCENT if not done else QUIET, width=min(options.max_width, 100))
+
+    def title(self) -> Text:
+        """Who we are and whose move it is."""
+        board = self.thinking.board
+        title = Text.assemble((f" Barreleye {__version__} ", f"bold {ACCENT}"))
+        title.append(f" move {board.fullmove_number}, {'White' if board.turn else 'Black'} to play ", style=QUIET)
+        return title
+
+    # The board
+
+    def board(self) -> Text:
+        """Eight ranks with the evaluation bar to their left."""
+        board, text = self.thinking.board, Text(no_wrap=True)
+        ranks = range(8) if self.flipped else range(7, -1, -1)
+        files = range(7, -1, -1) if self.flipped else range(8)
+        for row, rank in enumerate(ranks):
+            text.append_text(self.bar(row))
+            text.append(f" {rank + 1} ", style=QUIET)
+            for file in files:
+                square = chess.square(file, rank)
+                piece = board.piece_at(square)
+                style = Style(bgcolor=self.color_of(square), bold=True,
+                              color=WHITE_MAN if piece and piece.color else BLACK_MAN)
+                text.append(f" {self.glyph(piece, square)} ", style=style)
+            text.append("\n")
+        text.append(" " * (5 if self.unicode else 4))
+        text.append("".join(f" {'abcdefgh'[file]} " for file in files), style=QUIET)
+        return text
+
+    def glyph(self, piece: chess.Piece | None, square: int) -> str:
+        """Both sides have the full glyphs, which fill a square better, as long as colours tell them apart."""
+        if piece is None:
+            is_dark = (chess.square_file(square) + chess.square_rank(square)) % 2 == 0
+            return " " if self.has_colors or not is_dark else "." if not self.unicode else "·"
+        symbol = piece.symbol()
+        if not self.unicode:
+            return symbol
+        return OUTLINED[symbol] if not self.has_colors and symbol in OUTLINED else FULL[symbol.lower()]
+
+    def color_of(self, square: int) -> str:
+        """Of a square: the best move's, the last move's, a king's in check, or its own."""
+        board = self.thinking.board
+        is_light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
+        best = self.thinking.best_move()
+        last = board.move_stack[-1] if board.move_stack else None
+        if best and square in (best.from_square, best.to_square):
+            return BEST[not is_light]
+        if board.is_check() and square == board.king(board.turn):
+            return CHECK
+        if last and square in (last.from_square, last.to_square):
+            return LAST[not is_light]
+        return LIGHT if is_light else DARK
+
+    def bar(self, row: int) -> Text:
+        """One row of the evaluation bar: white's expected points rise from white's side of the board."""
+        share = 1 - self.shown_share if self.flipped else self.shown_share
+        below, above = (BLACK_BAR, WHITE_BAR) if self.flipped else (WHITE_BAR, BLACK_BAR)
+        filled = max(0, min(8, round(64 * share) - 8 * (7 - row)))
+        if not self.unicode:
+            filled = 8 * (filled >= 4)
+        return Text(EIGHTHS[filled] * 2 if self.unicode else " ", style=Style(
+            color=below, bgcolor=above if filled < 8 or self.unicode else below))
+
+    # The facts
+
+    def facts(self, width: int) -> RenderableType:
+        """Score, chances, move, depth, speed, table, time."""
+        thinking, best = self.thinking, self.thinking.lines.get(1)
+        if best is None:
+            return Text("thinking …", style=QUIET)
+        head = Text()
+        head.append(score_text(thinking, best), style=f"bold {ACCENT}")
+        head.append(f"   {verdict(thinking, best)}")
+        bar_width = max(20, min(44, width - (6 if width < NARROW else 42)))
+        win, draw, loss = (share / 10 for share in white_chances(thinking, best))
+        chances = Text(f"White {win:.0f} %   draw {draw:.0f} %   Black {loss:.0f} %", style=QUIET)
+        rows = Table.grid(padding=(0, 2))
+        for name, fact in self.numbers():
+            rows.add_row(Text(name, style=QUIET), fact)
+        return Group(head, Shares(((win, WHITE_BAR), (draw, DRAW_BAR), (loss, BLACK_BAR)), bar_width), chances, Text(),
+                     rows)
+
+    def numbers(self) -> list[tuple[str, Text]]:
+        """The rows of figures, name and value."""
+        thinking = self.thinking
+        info = thinking.lines[1]
+        moves = thinking.san(info)
+        move = Text()
+        move.append(moves[0] if moves else "-", style="bold")
+        if len(moves) > 1:
+            move.append(f"  then {moves[1]}", style=QUIET)
+        depth = Text(f"{info.depth}")
+        depth.append(f"  up to {info.sel_depth}", style=QUIET)
+        current = thinking.current
+        if current and not thinking.result and current.depth >= info.depth:
+            depth.append(f"  now move {current.currmovenumber} of {thinking.board.legal_moves.count()}", style=QUIET)
+        nodes = Text(f"{thinking.nodes:,}")
+        nodes.append(f"  {thinking.nps / 1e6:.2f} million a second", style=QUIET)
+        seconds = Text(f"{thinking.seconds:.1f} s")
+        seconds.append(f"  hash {thinking.hash_permille / 10:.0f} % full", style=QUIET)
+        progress = thinking.progress
+        if progress is not None and not thinking.result:
+            done = round(20 * progress)
+            marks = "━━" if self.unicode else "=-"
+            seconds.append("  ")
+            seconds.append(marks[0] * done, style=ACCENT)
+            seconds.append(marks[1] * (20 - done), style=BLACK_BAR if self.unicode else QUIET)
+        return [("move", move), ("depth", depth), ("nodes", nodes), ("time", seconds)]
+
+    # The lines
+
+    def lines(self, width: int) -> RenderableType:
+        """Every line with its score: a single one in full, several on one row each."""
+        thinking = self.thinking
+        table = Table.grid(padding=(0, 2))
+        table.add_column(justify="right", no_wrap=True)
+        table.add_column(ratio=1)
+        several = len(thinking.lines) > 1
+        for _, info in sorted(thinking.lines.items()):
+            line = Text(no_wrap=several, overflow="ellipsis")
+            for index, (number, move) in enumerate(numbered(thinking.board, thinking.san(info))):
+                line.append(" " if index else "")
+                line.append(number, style=QUIET)
+                line.append(move, style="bold" if index == 0 else "")
+            table.add_row(Text(score_text(thinking, info), style=ACCENT), line)
+        return table
+
+
+class Shares:
+    """A bar of coloured parts, as wide as it is told."""
+
+    def __init__(self, parts: tuple[tuple[float, str], ...], width: int) -> None:
+        self.parts = parts
+        self.width = width
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        return Measurement(self.width, self.width)
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        total = sum(share for share, _ in self.parts) or 1
+        start, reached = 0, 0.0
+        for share, color in self.parts:
+            reached += share
+            end = round(self.width * reached / total)
+            yield Segment(" " * (end - start), Style(bgcolor=color))
+            start = end
+        yield Segment.line()

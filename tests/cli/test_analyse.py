@@ -1,0 +1,204 @@
+"""The analyse command: what it reads, what it shows in a pipe, in a terminal and to programs."""
+
+import io
+import json
+import signal
+import subprocess
+import sys
+import time
+
+import chess
+import pytest
+from rich.console import Console
+
+from barreleye.cli import main
+from barreleye.cli.analyse import set_up
+from barreleye.cli.thinking import Thinking, numbered, score_text, white_share
+from barreleye.cli.view import View
+from barreleye.engine import Engine
+
+START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+ANALYSE = [sys.executable, "-m", "barreleye", "analyse"]
+
+
+def analysed(capsys, *words):
+    assert main(["analyse", "--json", "--hash", "1", *words]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def thought(fen=START, moves="", **options):
+    """A finished analysis."""
+    engine = Engine(Hash=1, **options)
+    thinking = Thinking(engine, set_up(engine, fen, moves), {"depth": 5})
+    thinking.start()
+    while not thinking.wait(1):
+        pass
+    return thinking
+
+
+def drawn(thinking, encoding="utf-8", **settings):
+    """What a terminal shows, without its colours."""
+    file = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    console = Console(file=file, force_terminal=True, width=settings.pop("width", 90), **settings)
+    with console.capture() as capture:
+        console.print(View(thinking, console))
+    return capture.get()
+
+
+# What it reads
+
+
+def test_moves_may_be_san_or_uci_with_or_without_numbers(capsys):
+    fens = {analysed(capsys, "--depth", "1", "--moves", moves)["fen"]
+            for moves in ("e4 e5 Nf3", "e2e4 e7e5 g1f3", "1. e4 e5 2. Nf3", "1.e4 e7e5 2.Nf3")}
+    board = chess.Board()
+    for move in ("e4", "e5", "Nf3"):
+        board.push_san(move)
+    assert fens == {board.fen()}
+
+
+def test_every_limit_ends_the_search(capsys):
+    assert analysed(capsys, "--depth", "4")["lines"][0]["depth"] == 4
+    assert 2000 <= analysed(capsys, "--nodes", "2000")["nodes"] < 20000
+    assert analysed(capsys, "--time", "0.05", "--threads", "2")["best_move"]
+    assert analysed(capsys, "--time", "60", "--nodes", "500", "--depth", "50")["nodes"] < 20000
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (["--fen", "nonsense"], "FEN"),
+        (["--moves", "e4 e5 Ke3"], "'Ke3' cannot be played"),
+        (["--moves", "e4 xyz"], "'xyz'"),
+        (["--depth", "0"], "--depth"),
+        (["--time", "-1"], "--time"),
+        (["--time", "nan"], "--time"),
+        (["--multipv", "0"], "MultiPV"),
+        (["--hash", "0"], "Hash"),
+        (["--threads", "0"], "Threads"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_2(capsys, words, complaint):
+    assert main(["analyse", *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1
+    assert err.startswith("barreleye analyse: ") and complaint in err
+
+
+# What it says to programs
+
+
+def test_json_has_the_lines_in_both_notations_from_whites_point_of_view(capsys):
+    result = analysed(capsys, "--depth", "6", "--fen", MATE_IN_ONE, "--multipv", "2")
+    first, second = result["lines"]
+    assert result["best_move"] == "h5f7" and result["turn"] == "white"
+    assert first["score"] == {"mate": 1} and first["san"] == ["Qxf7#"] and first["uci"] == ["h5f7"]
+    assert first["wdl"] == {"white": 1, "draw": 0, "black": 0}
+    assert "cp" in second["score"]
+    board = chess.Board(MATE_IN_ONE)
+    for san, uci in zip(second["san"], second["uci"], strict=True):
+        assert board.push_san(san).uci() == uci
+
+
+def test_black_to_move_and_winning_is_a_negative_score(capsys):
+    result = analysed(capsys, "--depth", "6", "--fen", "6k1/5ppp/8/8/8/8/q4PPP/6K1 b - - 0 1")
+    assert result["turn"] == "black"
+    assert result["lines"][0]["score"] == {"mate": -1}
+    assert result["lines"][0]["wdl"]["black"] == 1
+
+
+def test_chess960_castling_is_king_takes_rook(capsys):
+    fen = "nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w KQkq - 0 1"
+    result = analysed(capsys, "--chess960", "--fen", fen, "--moves", "O-O", "--depth", "2")
+    assert result["fen"].split()[0].endswith("/NR3RK1")
+
+
+def test_a_finished_game_is_told_not_searched(capsys):
+    assert main(["analyse", "--moves", "f3 e5 g4 Qh4"]) == 0
+    assert capsys.readouterr().out == "checkmate: Black has won\n"
+    assert main(["analyse", "--fen", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]) == 0
+    assert capsys.readouterr().out == "stalemate: a draw\n"
+    assert analysed(capsys, "--moves", "f3 e5 g4 Qh4")["best_move"] is None
+
+
+# What it shows
+
+
+def test_a_pipe_gets_a_line_for_each_depth_and_the_result(capsys):
+    assert main(["analyse", "--depth", "6", "--fen", MATE_IN_ONE]) == 0
+    *lines, best, speed = capsys.readouterr().out.splitlines()
+    assert [int(line[5:8]) for line in lines] == sorted({int(line[5:8]) for line in lines})
+    assert all("#1" in line and line.endswith("Qxf7#") for line in lines[1:])
+    assert best == "best move Qxf7#: White mates in 1"
+    assert " nodes in " in speed
+
+
+def test_a_terminal_gets_board_score_and_lines():
+    thinking = thought(moves="e4 e5", MultiPV=3)
+    text = drawn(thinking, color_system=None)
+    assert "move 2, White to play" in text
+    assert " 8  ♜  ♞  ♝  ♛  ♚  ♝  ♞  ♜ " in text and " 1  ♖  ♘  ♗  ♕  ♔  ♗  ♘  ♖ " in text
+    for info in thinking.lines.values():
+        assert score_text(thinking, info) in text
+        assert thinking.san(info)[0] in text
+    assert max(len(line) for line in text.splitlines()) <= 90
+
+
+def test_colours_mark_the_best_move_the_last_move_and_check():
+    thinking = thought(moves="e4 f6 Qh5")
+    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    view = View(thinking, console)
+    colors = {square: view.color_of(square) for square in chess.SQUARES}
+    assert thinking.board.is_check() and thinking.san(thinking.lines[1])[0] == "g6"
+    assert colors[chess.G7] in ("#7fd1a4", "#3fa57a") and colors[chess.G6] in ("#7fd1a4", "#3fa57a")
+    assert colors[chess.E8] == "#d1495b"
+    assert colors[chess.D1] in ("#d9c56b", "#b39a3e") and colors[chess.H5] in ("#d9c56b", "#b39a3e")
+    assert colors[chess.A1] != colors[chess.B1]
+
+
+def test_a_narrow_terminal_and_one_without_unicode_still_work():
+    thinking = thought()
+    narrow = drawn(thinking, width=50, color_system=None)
+    assert max(len(line) for line in narrow.splitlines()) <= 50 and "depth" in narrow
+    plain = drawn(thinking, encoding="ascii", color_system=None)
+    assert " r  n  b  q  k  b  n  r " in plain
+
+
+def test_the_evaluation_bar_glides_and_arrives():
+    thinking = thought(fen=MATE_IN_ONE)
+    console = Console(file=io.StringIO(), force_terminal=True, width=90)
+    result, thinking.result = thinking.result, None
+    view = View(thinking, console)
+    shares = []
+    for _ in range(5):
+        list(console.render(view))
+        shares.append(view.shown_share)
+    assert 0.5 < shares[0] < shares[1] < shares[4] < 1
+    thinking.result = result
+    list(console.render(view))
+    assert view.shown_share == white_share(thinking, thinking.lines[1]) == 1
+
+
+def test_numbers_stand_where_books_have_them():
+    board = chess.Board("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+    assert numbered(board, ["e5", "Nf3", "Nc6"]) == [("1…", "e5"), ("2.", "Nf3"), ("", "Nc6")]
+    assert numbered(chess.Board(), ["e4", "e5"]) == [("1.", "e4"), ("", "e5")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+@pytest.mark.parametrize("words", [["--infinite"], ["--infinite", "--json"], ["--time", "100", "--threads", "2"]])
+def test_interrupt_ends_the_search_and_prints_the_result(words):
+    with subprocess.Popen([*ANALYSE, *words], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        time.sleep(3) if "--json" in words else process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        out, err = process.communicate(timeout=30)
+    assert process.returncode == 0 and err == ""
+    assert json.loads(out)["best_move"] if "--json" in words else "best move " in out
+
+
+def test_nothing_heavy_is_loaded_before_it_is_needed():
+    program = ("import sys, barreleye.cli.analyse; "
+               "print([name for name in ('chess', 'rich', 'barreleye.engine') if name in sys.modules])")
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True, text=True).stdout == "[]\n"
