@@ -1,5 +1,6 @@
 """The hand-written evaluation: symmetric, the same with and without memory, right about endings that are known."""
 
+import operator
 import random
 import re
 from pathlib import Path
@@ -164,10 +165,8 @@ def test_trace_times_weights_is_the_evaluation(boards: list[chess.Board]):
             continue
         counts = list(memoryview(row).cast("h"))
         terms = [term for term in table.values() if isinstance(term, tuple)]
-        dangers = [
-            max(0, sum(count * unit for count, unit in zip(counts[start : start + danger], weights[linear:], strict=True)))
-            for start in (linear, linear + danger)
-        ]
+        kings = counts[linear : linear + danger], counts[linear + danger : linear + 2 * danger]
+        dangers = [max(0, sum(map(operator.mul, king, weights[linear:]))) for king in kings]
         for half, worth in ((0, lambda units: units * units // 4096), (1, lambda units: units // 16)):
             traced = sum(count * weight[half] for count, weight in zip(counts, weights[:linear], strict=False))
             traced += worth(dangers[1]) - worth(dangers[0])

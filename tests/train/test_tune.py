@@ -106,9 +106,12 @@ def test_games_are_told_apart(tmp_path: Path):
 def test_written_weights_read_like_the_old_ones():
     text = default_path().read_text()
     assert replace_weights(text, WEIGHTS) == text
-    changed = {name: [(w[0] + 1, w[1]) if isinstance(w, tuple) else w - 1 for w in group] for name, group in WEIGHTS.items()}
+    changed = {
+        name: [(weight[0] + 1, weight[1]) if isinstance(weight, tuple) else weight - 1 for weight in group]
+        for name, group in WEIGHTS.items()
+    }
     written = replace_weights(text, changed)
-    scope: dict = {}
+    scope: dict[str, object] = {}
     exec(written, scope)
     assert scope["WEIGHTS"] == changed
     assert [line for line in written.splitlines() if "#" in line] == [line for line in text.splitlines() if "#" in line]

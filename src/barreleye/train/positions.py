@@ -22,8 +22,7 @@ def read_samples(paths: Iterable[Path]) -> Iterator[Sample]:
     for path in paths:
         last_move = 0
         game += 1
-        opened = gzip.open(path, "rt") if path.suffix == ".gz" else path.open()
-        with opened as lines:
+        with gzip.open(path, "rt") if path.suffix == ".gz" else path.open() as lines:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
                     continue

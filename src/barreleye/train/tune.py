@@ -167,7 +167,8 @@ def chunks(samples: Iterable[Sample], size: int) -> Iterator[Sequence[Sample]]:
 
 
 def logistic(values: Floats, steepness: float) -> Floats:
-    return 1 / (1 + np.exp(-steepness * values))
+    expected: Floats = 1 / (1 + np.exp(-steepness * values))
+    return expected
 
 
 def log_loss(expected: Floats, results: Floats) -> float:

@@ -1,6 +1,6 @@
 """Puts the numbers of weights.py where the evaluation reads them."""
 import cython
-from cython.cimports.barreleye.core.evaluate.layout import HALF, MEN, WEIGHTS, Weights, fill_squares, half_square
+from cython.cimports.barreleye.core.evaluate.layout import HALF, WEIGHTS, Weights, fill_squares, half_square
 from cython.cimports.barreleye.core.evaluate.score import Score, make_score
 from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, SQUARES, WHITE, make_piece, relative_square
 

@@ -20,7 +20,6 @@ cdef struct PawnEntry:                # one cache line
     uint8_t open_files[COLORS]        # of the three around the king, without own pawn
 
 cdef struct EvalCache:
-    void* block                       # what was allocated; entries is its first aligned part
     PawnEntry* entries
     Weights* weights
 

@@ -8,11 +8,11 @@ from cython.cimports.barreleye.core.evaluate.pawns import (
     first_rank, free_eval_cache, new_eval_cache, pawn_structure, probe_pawns, ranks_from, study_pawns, study_shelter,
 )
 from cython.cimports.barreleye.core.evaluate.score import Score
+from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position, king_square, pieces
 from cython.cimports.barreleye.core.types import (
     BLACK, NO_SQUARE, PAWN, SQUARES, WHITE, Bitboard, Key, file_of, make_piece, pawn_push, rank_of, relative_rank,
 )
-from cython.cimports.libc.stdint import uintptr_t
 from cython.cimports.libc.stdlib import free, malloc
 from cython.cimports.libc.string import memset
 
@@ -22,12 +22,10 @@ def new_eval_cache() -> cython.pointer[EvalCache]:
     cache: cython.pointer[EvalCache] = cython.cast(cython.pointer[EvalCache], malloc(cython.sizeof(EvalCache)))
     if cache == cython.NULL:
         return cython.NULL
-    cache.block = malloc(PAWN_ENTRIES * cython.sizeof(PawnEntry) + 64)
-    if cache.block == cython.NULL:
+    cache.entries = cython.cast(cython.pointer[PawnEntry], alloc_aligned(PAWN_ENTRIES * cython.sizeof(PawnEntry)))
+    if cache.entries == cython.NULL:
         free(cache)
         return cython.NULL
-    aligned: uintptr_t = (cython.cast(uintptr_t, cache.block) + 63) & ~cython.cast(uintptr_t, 63)
-    cache.entries = cython.cast(cython.pointer[PawnEntry], aligned)
     cache.weights = cython.address(WEIGHTS)
     clear_eval_cache(cache)
     return cache
@@ -36,7 +34,7 @@ def new_eval_cache() -> cython.pointer[EvalCache]:
 def free_eval_cache(cache: cython.pointer[EvalCache]) -> cython.void:
     """Give the memory back; NULL is allowed."""
     if cache != cython.NULL:
-        free(cache.block)
+        free_aligned(cache.entries)
         free(cache)
 
 

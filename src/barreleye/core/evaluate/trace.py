@@ -1,4 +1,4 @@
-"""Traces an evaluation for the tuner: how often each weight counts, without a line of tracing in the evaluation itself."""
+"""Traces an evaluation for the tuner: how often each weight counts, with no line of tracing in the evaluation."""
 import cython
 from cython.cimports.barreleye.core.bitboard import more_than_one, pop_lsb
 from cython.cimports.barreleye.core.evaluate.classical import Evaluation, linear_score, study
