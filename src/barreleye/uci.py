@@ -17,6 +17,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.engine import Engine, Limits, Result
 
 NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
+LEAST = {"depth": 1, "nodes": 1, "mate": 1, "movetime": 1}     # inside the engine 0 means that there is no such limit
 GO_WORDS = (*NUMBER_WORDS, "searchmoves", "ponder", "infinite")
 HELP = """\
 Barreleye speaks UCI, the language of chess GUIs. Some of what you can type:
@@ -130,7 +131,7 @@ class Uci:
         self.engine.position(fen, words[split + 1:])
 
     def go(self, words: list[str]) -> None:
-        limits, searchmoves = parse_go(words)
+        limits, searchmoves, problems = parse_go(words)
         if "perft" in limits:
             self.engine.finish()
             self.perft(limits["perft"])
@@ -138,7 +139,11 @@ class Uci:
         show_wdl = bool(self.engine.values["UCI_ShowWDL"])
         self.engine.finish()
         board = self.engine.board
-        self.engine.go(limits, searchmoves=searchmoves,
+        legal = [move for move in searchmoves if board.is_legal(move)]
+        problems += [f"{move} is not a legal move here" for move in searchmoves if move not in legal]
+        for problem in problems:
+            self.complain(problem)
+        self.engine.go(limits, searchmoves=legal or None,
                        on_info=lambda info: self.say(format_info(info, board, show_wdl)), on_done=self.done)
 
     def done(self, result: Result) -> None:
@@ -197,29 +202,36 @@ class Uci:
                  f"core compiled by Cython: {core.__file__}")
 
 
-def parse_go(words: list[str]) -> tuple[Limits, list[str] | None]:
-    """What `go` asks for: limits by their UCI names, and the moves it restricts the search to."""
+def parse_go(words: list[str]) -> tuple[Limits, list[str], list[str]]:
+    """What `go` asks for: limits by their UCI names, the moves it restricts the search to, and what it got wrong.
+
+    A GUI that says `go` waits for a move, so what cannot be understood is left out and the rest counts.
+    """
     limits: Limits = {}
-    searchmoves: list[str] | None = None
-    rest = iter(words)
-    for word in rest:
+    searchmoves: list[str] = []
+    problems: list[str] = []
+    in_moves = False
+    rest = list(words)
+    while rest:
+        word = rest.pop(0)
         if word == "searchmoves":
-            searchmoves = []
+            in_moves = True
         elif word in ("ponder", "infinite"):
             limits[word] = True
         elif word in NUMBER_WORDS:
-            value = next(rest, None)
             try:
-                limits[word] = max(0, min(int(value or ""), (1 << 62) if word == "nodes" else (1 << 30)))
-            except ValueError:
-                raise ValueError(f"go {word} is {value!r}, expected a number") from None
-        elif searchmoves is not None:
+                limits[word] = max(LEAST.get(word, 0), min(int(rest[0]), (1 << 62) if word == "nodes" else (1 << 30)))
+                rest.pop(0)
+            except (IndexError, ValueError):
+                problems.append(f"go {word} is {rest.pop(0) if rest and rest[0] not in GO_WORDS else None!r}, "
+                                f"expected a number")
+        elif in_moves:
             searchmoves.append(word)
         else:
-            raise ValueError(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
+            problems.append(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
     if not limits.keys() - {"ponder", "winc", "binc", "movestogo"}:
         limits["infinite"] = True
-    return limits, searchmoves
+    return limits, searchmoves, problems
 
 
 def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> str:
