@@ -1,7 +1,8 @@
 """Attack tables, filled once at import; lookups are inline in the header."""
 import cython
 from cython.cimports.barreleye.core.attacks import (
-    BETWEEN, BISHOP_MAGICS, BISHOP_TABLE, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, ROOK_MAGICS, ROOK_TABLE, Magic, bishop_attacks, fill_magics, fill_steppers, fill_lines, rook_attacks, slide, step,
+    BETWEEN, BISHOP_MAGICS, BISHOP_TABLE, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, ROOK_MAGICS, ROOK_TABLE,
+    Magic, bishop_attacks, fill_magics, fill_steppers, fill_lines, rook_attacks, slide, step,
 )
 from cython.cimports.barreleye.core.bitboard import HAS_PEXT, bit, file_bb, pext, popcount, rank_bb
 from cython.cimports.barreleye.core.types import BLACK, SQUARES, WHITE, Bitboard, file_of, make_square, rank_of

@@ -31,7 +31,11 @@ cdef extern from *:
     /* A broken promise ends the debug build on the spot; the release build trusts. */
     #ifdef BARRELEYE_DEBUG
       #include <stdio.h>
-      #define be_expect(c) do { if (!(c)) { fprintf(stderr, "%s:%d: expected %s\\n", __FILE__, __LINE__, #c); abort(); } } while (0)
+      #define be_expect(c) do { if (!(c)) be_broken(__FILE__, __LINE__, #c); } while (0)
+      static void be_broken(const char *file, int line, const char *promise) {
+        fprintf(stderr, "%s:%d: expected %s\\n", file, line, promise);
+        abort();
+      }
     #else
       #define be_expect(c) ((void)0)
     #endif

@@ -17,8 +17,10 @@ cdef struct Limits:                   # what `go` asked for; zero means not give
     int mate
     int64_t move_time_ms
     uint64_t nodes
+    uint64_t soft_nodes               # no further iteration after so many
     bint infinite
     bint ponder
+
 
 @cython.final
 cdef class Control:
@@ -47,6 +49,7 @@ cdef class Control:
     cdef int64_t wall_us(self) noexcept nogil
     cdef int check(self) noexcept nogil
     cdef void forget(self) noexcept nogil
+    cdef void restart(self) noexcept nogil
 
 
 cdef inline bint stopped(Control control) noexcept nogil:

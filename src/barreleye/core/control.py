@@ -23,7 +23,7 @@ class Control:
         for index in range(4):
             self.recent_scores[index] = VALUE_INFINITE
 
-    def begin(self) -> None:
+    def restart(self) -> cython.void:
         """Start the stopwatch of a new search."""
         self.start_us = clock_us()
         store_flag(cython.address(self.stop), 0)

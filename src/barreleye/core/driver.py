@@ -3,7 +3,7 @@
 It runs without the GIL; only report.py takes it, to hand up what was found.
 """
 import cython
-from cython.cimports.barreleye.core.control import Control, stopped
+from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
@@ -16,16 +16,12 @@ from cython.cimports.barreleye.core.platform import load_count, load_flag, store
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
-from cython.cimports.barreleye.core.types import MAX_PLY, Move
-from cython.cimports.barreleye.core.value import (
-    VALUE_INFINITE, VALUE_MATE, VALUE_MATE_IN_MAX_PLY, is_loss, is_mate,
-)
+from cython.cimports.barreleye.core.types import MAX_PLY
+from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, VALUE_MATE_IN_MAX_PLY, is_loss
 from cython.cimports.barreleye.core.worker import (
     ROOT, STACK_BELOW, Frame, RootMove, Worker, researched, succeeded, tried, uses,
 )
 from cython.cimports.libc.math import exp
-from cython.cimports.libc.stdint import int64_t, uint64_t
-from cython.cimports.libc.string import memcpy
 
 
 def iterate(w: Worker) -> cython.void:
@@ -83,6 +79,8 @@ def iterate(w: Worker) -> cython.void:
         # A mate within the asked length ends a search for mate.
         if (w.control.limits.mate and w.order[0].score >= VALUE_MATE_IN_MAX_PLY
                 and VALUE_MATE - w.order[0].score <= 2 * w.control.limits.mate):
+            store_flag(cython.address(w.control.stop), 1)
+        if w.control.limits.soft_nodes and w.control.total_nodes() >= w.control.limits.soft_nodes:
             store_flag(cython.address(w.control.stop), 1)
         if w.control.uses_time and not load_flag(cython.address(w.control.stop_on_ponderhit)):
             for index in range(w.control.counter_count):

@@ -10,9 +10,7 @@ from cython.cimports.barreleye.core.attacks import (
 from cython.cimports.barreleye.core.bitboard import (
     bit, east, forward, lsb, more_than_one, pop_lsb, popcount, rank_bb, west,
 )
-from cython.cimports.barreleye.core.move import (
-    CASTLING, EN_PASSANT, make_move, make_promotion, make_special,
-)
+from cython.cimports.barreleye.core.move import CASTLING, EN_PASSANT, make_move, make_promotion, make_special
 from cython.cimports.barreleye.core.movegen import (
     castling_moves, count_legal, count_pawns, count_pieces, en_passant_moves, generate_captures, generate_evasions,
     generate_legal, generate_quiet_checks, generate_quiets, king_moves, pawn_quiets, pawn_tacticals, piece_moves,
@@ -20,8 +18,8 @@ from cython.cimports.barreleye.core.movegen import (
 from cython.cimports.barreleye.core.notation import move_text
 from cython.cimports.barreleye.core.position import Position, king_square, occupied, pieces
 from cython.cimports.barreleye.core.types import (
-    BISHOP, BLACK, KING_SIDE, KNIGHT, MAX_MOVES, NO_SQUARE, PAWN, QUEEN, QUEEN_SIDE, ROOK, WHITE, Bitboard, Move,
-    castling_number, pawn_push, rank_of,
+    BISHOP, KING_SIDE, KNIGHT, MAX_MOVES, NO_SQUARE, PAWN, QUEEN, QUEEN_SIDE, ROOK, WHITE, Bitboard, Move,
+    castling_number, pawn_push,
 )
 
 

@@ -4,7 +4,7 @@ Order in the main search: the table's move, captures that do not lose material, 
 rest. Moves come from the generators strictly legal; only the table's move is checked here.
 """
 import cython
-from cython.cimports.barreleye.core.attacks import bishop_attacks, rook_attacks, KNIGHT_ATTACKS, PAWN_ATTACKS
+from cython.cimports.barreleye.core.attacks import bishop_attacks, rook_attacks, KNIGHT_ATTACKS
 from cython.cimports.barreleye.core.bitboard import bit, pawn_attacks_bb, pop_lsb
 from cython.cimports.barreleye.core.history import pawn_index
 from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, to_sq
@@ -13,9 +13,9 @@ from cython.cimports.barreleye.core.movegen import (
 )
 from cython.cimports.barreleye.core.movepick import (
     BAD_CAPTURE, BAD_QUIET, CAPTURE_INIT, EVASION, EVASION_INIT, EVASION_TT, GOOD_CAPTURE, GOOD_QUIET, MAIN_TT,
-    PICKED_ALL, PROBCUT_CAPTURE, PROBCUT_INIT, PROBCUT_TT, QS_CAPTURE, QS_CAPTURE_INIT, QS_CHECK, QS_CHECK_INIT, QS_TT,
-    QUIET_INIT, Picker, ScoredMove, copy_pages, next_move, pick_best, score_captures, score_evasions, score_quiets,
-    sort_from, start_main, start_probcut, start_quiescence, take,
+    PICKED_ALL, PROBCUT_CAPTURE, PROBCUT_INIT, PROBCUT_TT, QS_CAPTURE, QS_CAPTURE_INIT, QS_CHECK, QS_CHECK_INIT,
+    QS_TT, QUIET_INIT, Picker, ScoredMove, copy_pages, next_move, pick_best, score_captures, score_evasions,
+    score_quiets, sort_from, start_main, start_probcut, start_quiescence, take,
 )
 from cython.cimports.barreleye.core.params import (
     CAPTURE_VICTIM_SCALE, CHECK_ORDER_BONUS, CHECK_ORDER_SEE, COUNTER_BONUS, GOOD_CAPTURE_DIVISOR, GOOD_QUIET_LIMIT,
@@ -30,7 +30,7 @@ from cython.cimports.barreleye.core.techniques import (
     PAWN_HISTORY, THREAT_ORDERING,
 )
 from cython.cimports.barreleye.core.types import (
-    BISHOP, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, Bitboard, Move, color_of, type_of,
+    BISHOP, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, Bitboard, Move, type_of,
 )
 from cython.cimports.barreleye.core.worker import Frame, Worker, uses
 

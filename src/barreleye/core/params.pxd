@@ -16,7 +16,7 @@ cdef enum:
 cdef enum:
     PAWN_CORRECTION_SCALE = 10000     # [4000, 20000] weights of the correction tables,
     MINOR_CORRECTION_SCALE = 8000     # [2000, 20000]
-    NON_PAWN_CORRECTION_SCALE = 10000 # [4000, 20000]
+    NON_PAWN_CORRECTION_SCALE = 10000  # [4000, 20000]
     CONTINUATION_CORRECTION_SCALE = 7000  # [2000, 20000]
     CORRECTION_DIVISOR = 262144       # [65536, 1048576] from weighted entries to centipawns
     CORRECTION_BONUS_SCALE = 2        # [1, 4]     how fast the tables learn
@@ -170,13 +170,13 @@ cdef enum:
     TT_MOVE_HISTORY_MALUS = 870
     FOLLOW_UP_BASE = 88               # extra for the reply to the very last move
     SURPRISE_BASE = -228              # how unexpected a fail-low was, in the eyes of the move before:
-    SURPRISE_DEPTH = 78               #   it grows with depth,
+    SURPRISE_DEPTH = 78               # it grows with depth,
     SURPRISE_DEPTH_LIMIT = 312
-    SURPRISE_LATE = 184               #   with the move having been tried late,
+    SURPRISE_LATE = 184               # with the move having been tried late,
     SURPRISE_LATE_COUNT = 8
-    SURPRISE_EVAL = 143               #   and when the score fell below the evaluation here
+    SURPRISE_EVAL = 143               # and when the score fell below the evaluation here
     SURPRISE_EVAL_MARGIN = 50
-    SURPRISE_PRIOR_EVAL = 149         #   or the one before
+    SURPRISE_PRIOR_EVAL = 149         # or the one before
     SURPRISE_PRIOR_MARGIN = 45
     PRIOR_CONTINUATION = 400          # of 32768: the bonus in each table
     PRIOR_MAIN = 220
@@ -197,11 +197,11 @@ cdef enum:
 # A8 time, in thousandths unless the name says otherwise
 cdef enum:
     SHARE_BASE = 12                   # sudden death: part of the time left for one move,
-    SHARE_PLY_POWER = 462             #   growing with the game,
-    SHARE_PLY_SCALE = 308             #   in units of 1/100000,
-    SHARE_MAGNITUDE = 32              #   and with the length of the clock,
+    SHARE_PLY_POWER = 462             # growing with the game,
+    SHARE_PLY_SCALE = 308             # in units of 1/100000,
+    SHARE_MAGNITUDE = 32              # and with the length of the clock,
     SHARE_SCALE_LIMIT = 506
-    SHARE_CLOCK_LIMIT = 213           #   but never more than this part of the clock
+    SHARE_CLOCK_LIMIT = 213           # but never more than this part of the clock
     STRETCH_BASE = 3390               # how many optima a move may take at most
     STRETCH_MAGNITUDE = 3010
     STRETCH_MIN = 2930
@@ -214,8 +214,8 @@ cdef enum:
     CONTROL_STRETCH_LIMIT = 6300
     PONDER_SHARE = 1250
     FALLING_BASE = 113                # falling evaluation: more time when the score drops
-    FALLING_AVERAGE = 42              #   below the last search's average
-    FALLING_RECENT = 20               #   or that of four iterations ago
+    FALLING_AVERAGE = 42              # below the last search's average
+    FALLING_RECENT = 20               # or that of four iterations ago
     FALLING_MIN = 570
     FALLING_MAX = 1570
     STABLE_BASE = 723                 # best-move stability

@@ -50,7 +50,9 @@ cdef extern from *:
       #define be_store_flag(p, v) __atomic_store_n((int *)(p), (v), __ATOMIC_RELAXED)
       #define be_load_count(p) __atomic_load_n((uint64_t *)(p), __ATOMIC_RELAXED)
       #define be_store_count(p, v) __atomic_store_n((uint64_t *)(p), (v), __ATOMIC_RELAXED)
-      static inline uint64_t be_mul_high(uint64_t a, uint64_t b) { return (uint64_t)(((unsigned __int128)a * b) >> 64); }
+      static inline uint64_t be_mul_high(uint64_t a, uint64_t b) {
+        return (uint64_t)(((unsigned __int128)a * b) >> 64);
+      }
     #endif
     """
     int64_t clock_us "be_clock_us"() noexcept nogil

@@ -6,6 +6,7 @@ from barreleye.core.tt cimport TranspositionTable
 from barreleye.core.types cimport Move
 from barreleye.core.worker cimport Worker
 
+
 @cython.final
 cdef class Pool:
     cdef readonly TranspositionTable tt

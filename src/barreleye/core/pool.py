@@ -10,18 +10,15 @@ from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.platform import store_flag
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
 from cython.cimports.barreleye.core.timeman import set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
-from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_MATE, VALUE_MATE_IN_MAX_PLY, VALUE_TB_WIN_IN_MAX_PLY, is_decisive, is_loss,
-    is_win,
-)
-from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
+from cython.cimports.barreleye.core.worker import Worker
 from cython.cimports.libc.string import memset
 
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
@@ -100,8 +97,8 @@ class Pool:
                overhead_ms: int = 10, ponder: bool = False, ready=None) -> tuple:
         """Search until a limit or stop(). Returns (best move, ponder move, last SearchInfo) as 16-bit moves.
 
-        limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
-        on_info is called with each SearchInfo. ready, if given, is called once stop() can reach this search.
+        limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, softnodes, mate, infinite,
+        ponder. on_info is called with each SearchInfo; ready, if given, once stop() can reach this search.
         """
         control: Control = self.control
         self.set_limits(limits, position)
@@ -109,7 +106,7 @@ class Pool:
         control.listener = on_info
         self.wake.clear()
         self.tt.new_search()
-        control.begin()
+        control.restart()
         store_flag(cython.address(control.pondering), 1 if limits.get("ponder") else 0)
         if ready is not None:
             ready()
@@ -184,6 +181,7 @@ class Pool:
         to.mate = min(limits.get("mate", 0), MAX_PLY)
         to.move_time_ms = limits.get("movetime", 0)
         to.nodes = limits.get("nodes", 0)
+        to.soft_nodes = limits.get("softnodes", 0)
         to.infinite = bool(limits.get("infinite"))
         self.control.nodes_per_ms = self.nodes_per_ms
         if self.nodes_per_ms:
@@ -198,19 +196,9 @@ class Pool:
         moves: Move[MAX_MOVES]
         end: cython.pointer[Move] = generate_legal(position, moves)
         move: cython.pointer[Move] = moves
-        w.root_count = 0
         while move < end:
             if wanted is None or move[0] in wanted:
-                root_move: cython.pointer[RootMove] = cython.address(w.root_moves[w.root_count])
-                memset(root_move, 0, cython.sizeof(RootMove))
-                root_move.move = move[0]
-                root_move.pv[0] = move[0]
-                root_move.pv_length = 1
-                root_move.score = root_move.previous_score = root_move.average_score = -VALUE_INFINITE
-                root_move.uci_score = -VALUE_INFINITE
-                root_move.mean_squared_score = -VALUE_INFINITE * VALUE_INFINITE
-                w.order[w.root_count] = root_move
-                w.root_count += 1
+                w.allow(move[0])
             move += 1
         return 0
 
@@ -235,7 +223,7 @@ class Pool:
                 if score > top:
                     best = w
             elif is_loss(top) and best.completed_depth > 0:
-                if is_win(score) or (not is_loss(score) and votes[w.order[0].move] > 0) or score < top and is_loss(score):
+                if not is_loss(score) or score < top:      # no loss after all, or a proof of it to prepare for
                     best = w
             elif is_win(score) or (not is_loss(score) and votes[w.order[0].move]
                                    > votes.get(best.order[0].move, -1)):

@@ -5,24 +5,21 @@ run without the GIL; the Python methods at the end are the rules of chess for ev
 """
 import cython
 from cython.cimports.barreleye.core.attacks import (
-    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, aligned, bishop_attacks, queen_attacks, rook_attacks,
-    slider_attacks,
+    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, aligned, bishop_attacks, rook_attacks, slider_attacks,
 )
 from cython.cimports.barreleye.core.bitboard import DARK_SQUARES, bit, expect, lsb, more_than_one, pop_lsb, popcount
 from cython.cimports.barreleye.core.move import (
-    CASTLING, EN_PASSANT, NO_MOVE, NORMAL, NULL_MOVE, PROMOTION, from_sq, kind_of, make_move, promotion_type, to_sq,
+    CASTLING, EN_PASSANT, NO_MOVE, NORMAL, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.notation import (
-    Fen, board_text, castling_text, move_text, parse_fen, square_name,
-)
-from cython.cimports.barreleye.core.position import State, is_capture, king_square, need_check_info, pieces
+from cython.cimports.barreleye.core.notation import Fen, board_text, castling_text, move_text, parse_fen, square_name
+from cython.cimports.barreleye.core.position import State, king_square, need_check_info, pieces
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
-    ALL_CASTLING, BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, MAX_PLY, NO_PIECE, NO_SQUARE,
-    NORTH, PAWN, PIECE_TYPES, PIECES, QUEEN, QUEEN_SIDE, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, SQUARES,
-    WHITE, Bitboard, Key, Move, castling_number, color_of, file_of, make_piece, make_square, pawn_push, rank_of,
-    relative_rank, relative_square, type_of,
+    BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, MAX_PLY, NO_PIECE, NO_SQUARE, NORTH, PAWN,
+    PIECE_TYPES, PIECES, QUEEN, QUEEN_SIDE, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, SQUARES, WHITE,
+    Bitboard, Key, Move, castling_number, color_of, file_of, make_piece, pawn_push, rank_of, relative_rank,
+    relative_square, type_of,
 )
 from cython.cimports.barreleye.core.zobrist import (
     CASTLING_KEYS, COUNT_KEYS, CUCKOO_KEYS, CUCKOO_MOVES, EN_PASSANT_KEYS, NO_PAWNS_KEY, PIECE_KEYS, SIDE_KEY,

@@ -20,16 +20,14 @@ from cython.cimports.barreleye.core.techniques import (
     QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
 )
 from cython.cimports.barreleye.core.tt import (
-    BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
 from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, is_win, mated_in,
-    value_from_tt, value_to_tt,
+    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in, value_from_tt,
+    value_to_tt,
 )
-from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, Frame, NodeType, Worker, count_node, succeeded, tried, uses,
-)
+from cython.cimports.barreleye.core.worker import PV, Frame, NodeType, Worker, count_node, succeeded, tried, uses
 
 
 def draw_value(w: Worker) -> cython.int:

@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 from barreleye.core.types cimport Move
 from barreleye.core.worker cimport RootMove, Worker
 
+
 @cython.final
 cdef class SearchInfo:                # one report; numbers only, the layer above makes text of it
     cdef readonly int depth

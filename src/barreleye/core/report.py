@@ -28,8 +28,7 @@ def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
     info.nodes = w.control.total_nodes()
     info.hashfull = w.tt.count_used(0)
     info.tbhits = 0
-    position: cython.int
-    info.pv = [root_move.pv[position] for position in range(root_move.pv_length)]
+    info.pv = [root_move.pv[ply] for ply in range(root_move.pv_length)]
     return info
 
 

@@ -12,9 +12,7 @@ from cython.cimports.barreleye.core.history import (
 from cython.cimports.barreleye.core.learn import (
     MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
 )
-from cython.cimports.barreleye.core.move import (
-    NO_MOVE, NULL_MOVE, PROMOTION, from_sq, from_to, is_real, kind_of, to_sq,
-)
+from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, from_to, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.params import (
     ALPHA_REDUCTION, ALPHA_REDUCTION_MAX_DEPTH, CAPTURE_FUTILITY_BASE, CAPTURE_FUTILITY_HISTORY,
@@ -28,11 +26,12 @@ from cython.cimports.barreleye.core.params import (
     LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH, LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE,
     LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT, NULL_BASE, NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR,
     NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH,
-    PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE,
-    QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN, RAZOR_BASE,
-    RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH,
-    SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN,
-    SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
+    PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH,
+    PROBCUT_REDUCTION, QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST,
+    QUIET_SEE_MARGIN, RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR,
+    SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, SURPRISE_BASE, SURPRISE_DEPTH,
+    SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN, SURPRISE_LATE, SURPRISE_LATE_COUNT,
+    SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
     TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
@@ -56,8 +55,8 @@ from cython.cimports.barreleye.core.tt import (
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
 from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_mate, is_valid, is_win, mate_in,
-    mated_in, value_from_tt, value_to_tt,
+    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in, mated_in,
+    value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
     NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, researched, succeeded, tried, uses,
@@ -661,7 +660,8 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
     reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]),
            bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
     if type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
-        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * PRIOR_PAWN // 32768, PAWN_LIMIT)
+        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * PRIOR_PAWN // 32768,
+               PAWN_LIMIT)
 
 
 def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cython.int, alpha: cython.int,

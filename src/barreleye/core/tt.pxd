@@ -42,6 +42,7 @@ cdef struct TTData:              # a reader's own copy
     int depth
     int bound
 
+
 @cython.final
 cdef class TranspositionTable:
     cdef Cluster* clusters

@@ -42,7 +42,9 @@ class TranspositionTable:
         if count == self.cluster_count:
             self.clear(threads)
             return
-        memory: cython.p_void = alloc_aligned(count * cython.sizeof(Cluster)) if size_mb <= free_mb(size_mb) else cython.NULL
+        memory: cython.p_void = cython.NULL
+        if size_mb <= free_mb(size_mb):
+            memory = alloc_aligned(count * cython.sizeof(Cluster))
         if memory == cython.NULL:
             raise MemoryError(f"not enough memory for a hash table of {size_mb} MiB: choose a smaller Hash")
         free_aligned(self.clusters)

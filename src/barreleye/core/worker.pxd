@@ -53,6 +53,7 @@ cdef struct RootMove:
     int pv_length
     Move pv[MAX_PLY + 2]
 
+
 @cython.final
 cdef class Worker:
     cdef readonly int index
@@ -81,6 +82,7 @@ cdef class Worker:
 
     cdef void clear(self) noexcept nogil
     cdef void prepare(self) noexcept nogil
+    cdef void allow(self, Move move) noexcept nogil
     cdef int evaluate(self) noexcept nogil
     cdef void sort_root_moves(self, int first, int last) noexcept nogil
     cdef RootMove* find_root_move(self, Move move) noexcept nogil

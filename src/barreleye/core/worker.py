@@ -6,17 +6,14 @@ from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, free_eval_cache, new_eval_cache,
 )
 from cython.cimports.barreleye.core.history import Histories, clear_histories
-from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.techniques import RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
-from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, Move
+from cython.cimports.barreleye.core.types import MAX_MOVES, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
-from cython.cimports.barreleye.core.worker import (
-    REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, uses,
-)
+from cython.cimports.barreleye.core.worker import REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, uses
 from cython.cimports.libc.math import log
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
@@ -74,6 +71,20 @@ class Worker:
         self.sel_depth = 0
         self.null_min_ply = 0
         self.calls = 0
+        self.root_count = 0
+
+    def allow(self, move: Move) -> cython.void:
+        """List a legal move among those the search may choose from."""
+        root_move: cython.pointer[RootMove] = self.root_moves + self.root_count
+        memset(root_move, 0, cython.sizeof(RootMove))
+        root_move.move = move
+        root_move.pv[0] = move
+        root_move.pv_length = 1
+        root_move.score = root_move.previous_score = root_move.average_score = -VALUE_INFINITE
+        root_move.uci_score = -VALUE_INFINITE
+        root_move.mean_squared_score = -VALUE_INFINITE * VALUE_INFINITE
+        self.order[self.root_count] = root_move
+        self.root_count += 1
 
     def evaluate(self) -> cython.int:
         """The evaluation of the worker's position, for the side to move; fading as the fifty-move limit nears."""

@@ -6,7 +6,7 @@ from cython.cimports.barreleye.core.move import NO_MOVE, make_move
 from cython.cimports.barreleye.core.types import (
     ALL_CASTLING, BISHOP, COLORS, KING, KNIGHT, PIECES, QUEEN, ROOK, SQUARES, Bitboard, Key, Move, make_piece,
 )
-from cython.cimports.barreleye.core.zobrist import (
+from cython.cimports.barreleye.core.zobrist import (  # noqa: F401  (one key is only ever assigned here)
     CASTLING_KEYS, COUNT_KEYS, CUCKOO_KEYS, CUCKOO_MOVES, EN_PASSANT_KEYS, GOLDEN, MIX_1, MIX_2, NO_PAWNS_KEY,
     PIECE_KEYS, SIDE_KEY, cuckoo_first, cuckoo_second, fill_cuckoo, fill_keys, insert_cuckoo, next_random,
 )

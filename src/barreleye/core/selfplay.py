@@ -1,0 +1,175 @@
+"""Games against itself at full speed: the raw material of networks and weights.
+
+One SelfPlay object plays one game at a time on one thread, without the GIL from the opening to the result. A game
+depends only on its start, its seed and the settings, never on the thread or the games before it: everything learned is
+forgotten in between.
+"""
+import cython
+from cython.cimports.barreleye.core.bitboard import pop_lsb
+from cython.cimports.barreleye.core.control import Control, Limits
+from cython.cimports.barreleye.core.driver import iterate
+from cython.cimports.barreleye.core.movegen import generate_legal
+from cython.cimports.barreleye.core.position import Position, is_tactical
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
+from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
+from cython.cimports.barreleye.core.types import (
+    BLACK, MAX_MOVES, MAX_PLY, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
+)
+from cython.cimports.barreleye.core.worker import Worker
+from cython.cimports.barreleye.core.zobrist import next_random
+from cython.cimports.libc.stdint import uint64_t
+from cython.cimports.libc.string import memset
+
+from barreleye.core.techniques import DEFAULT_MASK
+
+UNFINISHED, WHITE_LOSES, DRAWN, WHITE_WINS, REJECTED = -1, 0, 1, 2, -2
+
+
+class SelfPlay:
+    """A player of both sides, with the settings of one data set."""
+
+    def __cinit__(self, hash_mb: int = 8):
+        self.tt = TranspositionTable(hash_mb)
+        self.control = Control()
+        self.worker = Worker(0, self.control, self.tt)
+        self.worker.enabled = DEFAULT_MASK
+        self.control.counter_count = 1
+        self.control.counters[0] = cython.address(self.worker.nodes)
+        self.control.changes[0] = cython.address(self.worker.best_move_changes)
+        self.random_plies = 8
+        self.soft_nodes = 2000
+        self.hard_nodes = 16000
+        self.opening_limit = 600
+        self.win_score = 1500
+        self.win_plies = 5
+        self.draw_score = 10
+        self.draw_plies = 10
+        self.draw_after = 70
+        self.first_ply = 8
+        self.score_limit = 5000
+
+    def play(self, start: Position, seed: int) -> tuple:
+        """Play a game from a start position after random moves.
+
+        Returns (result, first ply, positions, moves): white's half points or -2 for an opening thrown away, how many
+        moves were random, the kept positions as 32-byte records and the moves with their scores as 4-byte pairs.
+        """
+        number: Key = seed & 0xFFFFFFFFFFFFFFFF
+        result: cython.int
+        pos: Position = self.worker.pos
+        pos.reserve(cython.cast(cython.int, start.st - start.states) + MAX_PLY)
+        pos.copy_from(start)
+        pos.reserve(MAX_GAME_PLIES + MAX_PLY + 16)
+        with cython.nogil:
+            result = self.play_game(number)
+        index: cython.int
+        for index in range(self.record_count):
+            self.records[index].result = max(result, 0)
+        return (result, cython.cast(cython.p_char, self.records)[:self.record_count * cython.sizeof(Record)],
+                cython.cast(cython.p_char, self.played)[:self.played_count * cython.sizeof(Played)])
+
+    def play_game(self, seed: Key) -> cython.int:
+        """One game on the worker's board; the result in white's half points, or REJECTED."""
+        result: cython.int
+        winning: cython.int = 0
+        drawing: cython.int = 0
+        last_side: cython.int = 0
+        self.record_count = 0
+        self.played_count = 0
+        self.worker.clear()
+        self.tt.wipe(0, self.tt.cluster_count)
+        self.tt.generation = 0
+        if not self.random_opening(cython.address(seed)):
+            return -2
+        if abs(self.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
+            return -2
+        while True:
+            result = self.verdict()
+            if result != -1:
+                return result
+            if self.played_count >= MAX_GAME_PLIES - 1:
+                return 1
+            score: cython.int = self.think(self.soft_nodes, self.hard_nodes)
+            white: cython.int = score if self.worker.pos.side == WHITE else -score
+            # Both sides agree for long enough: the game is decided.
+            side: cython.int = 1 if white > 0 else -1
+            winning = winning + 1 if abs(score) >= self.win_score and side == last_side else 1
+            last_side = side
+            if abs(score) >= self.win_score and winning >= self.win_plies:
+                return 2 if white > 0 else 0
+            drawing = drawing + 1 if abs(score) <= self.draw_score else 0
+            if drawing >= self.draw_plies and self.worker.pos.game_ply >= self.draw_after:
+                return 1
+            self.keep(white)
+            move: Move = self.worker.order[0].move
+            self.played[self.played_count].move = move
+            self.played[self.played_count].score = max(-32000, min(32000, white))
+            self.played_count += 1
+            self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
+
+    def random_opening(self, seed: cython.pointer[Key]) -> cython.bint:
+        """Some random plies, one more by coin flip; False when the game ended on the way."""
+        moves: Move[MAX_MOVES]
+        ply: cython.int
+        for ply in range(self.random_plies + cython.cast(cython.int, next_random(seed) & 1)):
+            count: cython.int = cython.cast(cython.int, generate_legal(self.worker.pos, moves) - moves)
+            if count == 0:
+                return False
+            move: Move = moves[next_random(seed) % cython.cast(Key, count)]
+            self.played[self.played_count].move = move
+            self.played[self.played_count].score = 0
+            self.played_count += 1
+            self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
+        return self.worker.pos.has_legal_moves()
+
+    def think(self, soft: uint64_t, hard: uint64_t) -> cython.int:
+        """Search the present position; the score for the side to move, the best move first among the root moves."""
+        moves: Move[MAX_MOVES]
+        limits: cython.pointer[Limits] = cython.address(self.control.limits)
+        memset(limits, 0, cython.sizeof(Limits))
+        limits.soft_nodes = soft
+        limits.nodes = hard
+        self.control.restart()
+        self.tt.generation += GENERATION_STEP
+        self.worker.prepare()
+        end: cython.pointer[Move] = generate_legal(self.worker.pos, moves)
+        move: cython.pointer[Move] = moves
+        while move < end:
+            self.worker.allow(move[0])
+            move += 1
+        iterate(self.worker)
+        self.nodes += self.worker.nodes
+        return self.worker.order[0].score
+
+    def verdict(self) -> cython.int:
+        """What the rules say: white's half points, or -1 while the game goes on."""
+        if not self.worker.pos.has_legal_moves():
+            if not self.worker.pos.st.checkers:
+                return 1
+            return 0 if self.worker.pos.side == WHITE else 2
+        if self.worker.pos.st.rule50 > 99 or self.worker.pos.st.repetition < 0 or self.worker.pos.is_dead():
+            return 1
+        return -1
+
+    def keep(self, score: cython.int) -> cython.void:
+        """Record the position if it is quiet enough to learn from."""
+        if (self.played_count < self.first_ply or self.worker.pos.st.checkers or abs(score) > self.score_limit
+                or is_tactical(self.worker.pos, self.worker.order[0].move)):
+            return
+        record: cython.pointer[Record] = cython.address(self.records[self.record_count])
+        self.record_count += 1
+        pieces: Bitboard = self.worker.pos.by_type[0]
+        record.occupied = pieces
+        memset(record.pieces, 0, 16)
+        index: cython.int = 0
+        while pieces:
+            piece: cython.int = self.worker.pos.board[pop_lsb(cython.address(pieces))]
+            record.pieces[index >> 1] |= piece << (4 * (index & 1))
+            index += 1
+        record.score = score
+        record.side_ep = 128 if self.worker.pos.side == BLACK else 0
+        if self.worker.pos.st.ep_square != NO_SQUARE:
+            record.side_ep |= file_of(self.worker.pos.st.ep_square) + 1
+        record.rule50 = self.worker.pos.st.rule50
+        record.castling = self.worker.pos.st.castling
+        record.ply = self.worker.pos.game_ply
