@@ -115,7 +115,7 @@ def test_an_engine_runs_in_its_directory(fake, tmp_path):
     ],
 )
 def test_the_last_score(output, expected):
-    assert last_score(output) == expected
+    assert last_score(output.splitlines(keepends=True)) == expected
 
 
 @pytest.mark.parametrize("name", ["stockfish", "toga2", "fairy-stockfish", "ethereal-chess", "glaurung"])

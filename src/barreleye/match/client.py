@@ -16,6 +16,7 @@ START_S = 10.0  # from the start of the process to `uciok`
 READY_S = 30.0  # `isready` to `readyok`: tables may have to be cleared
 GRACE_S = 1.0  # after `stop` or `quit`
 MATE_CP = 32_000
+_SCORE_LINES = 100  # how far back a score is looked for
 
 
 class EngineError(ValueError):
@@ -40,16 +41,12 @@ class UciClient:
         self.options: dict[str, UciOption] = {}  # by lower-case name
         self._guard = guard
         self._pipe: EnginePipe | None = None
-        self._transport: asyncio.SubprocessTransport | None = None
 
     async def start(self, chess960: bool = False) -> None:
         """Bring the engine to `readyok` with its options set; EngineError says in one sentence why that failed."""
         command = self.spec.resolved_command()
-        loop = asyncio.get_running_loop()
         try:
-            self._transport, self._pipe = await loop.subprocess_exec(
-                EnginePipe, *command, cwd=self.spec.directory, start_new_session=True
-            )
+            self._pipe = await EnginePipe.open(command, self.spec.directory)
         except OSError as error:
             problem = error.strerror or error
             raise EngineError(f"engine {self.spec.name}: cannot start {command[0]}: {problem}") from error
@@ -57,7 +54,7 @@ class UciClient:
             self._guard.watch(self._pipe.pid)
         try:
             hello = await self._pipe.ask("uci", "uciok", START_S)
-            self._read_hello(hello.before.decode("utf-8", "replace"))
+            self._read_hello(hello.before)
             self._set_options(chess960)
             await self._pipe.ask("isready", "readyok", READY_S)
         except EngineFault as fault:
@@ -69,8 +66,8 @@ class UciClient:
             await self.close(at_once=True)
             raise
 
-    def _read_hello(self, text: str) -> None:
-        for line in text.splitlines():
+    def _read_hello(self, lines: list[bytes]) -> None:
+        for line in (one.decode("utf-8", "replace").strip() for one in lines):
             if line.startswith("id name "):
                 self.id_name = line[8:].strip()
             elif option := UciOption.parse(line):
@@ -141,10 +138,10 @@ class UciClient:
                 kill_tree(self._pipe.pid)
 
 
-def last_score(output: bytes) -> tuple[int | None, int | None, int | None]:
+def last_score(lines: list[bytes]) -> tuple[int | None, int | None, int | None]:
     """Score in centipawns, mate distance and depth of the last first-line report: an exact one if there is any near."""
     bound: tuple[int | None, int | None, int | None] = (None, None, None)
-    for line in reversed(output[-8192:].splitlines()):
+    for line in lines[: -_SCORE_LINES - 1 : -1]:
         if not line.startswith(b"info") or b" score " not in line:
             continue
         words = line.split()
