@@ -16,6 +16,7 @@ from barreleye import __version__
 
 COMMANDS = {
     "analyse": "barreleye.cli.analyse",
+    "lab": "barreleye.cli.lab",
     "match": "barreleye.cli.match",
     "perft": "barreleye.cli.perft",
     "train": "barreleye.cli.train",

@@ -1,0 +1,1 @@
+"""Experiments with the engine: what each technique of the search is worth."""
