@@ -67,6 +67,7 @@ lint: $(VENV)/.tools ## check style and types
 
 bench: build ## measure speed against Debian's stockfish
 	$(BIN)/python benchmarks/perft.py $(ARGS)
+	$(BIN)/python benchmarks/search.py $(ARGS)
 
 dist: $(VENV)/.tools ## build a wheel and a source distribution into dist/ (BARRELEYE_ARCH=x86-64-v3)
 	$(BIN)/python -m build --no-isolation --sdist --wheel
