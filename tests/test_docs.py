@@ -1,0 +1,76 @@
+"""The documents say what the code says: numbers, techniques, items of the specification, functions, links."""
+
+import importlib.util
+import re
+
+import pytest
+
+from barreleye.core.techniques import TECHNIQUES
+
+SPEC_ITEMS = [
+    *(f"A{n}" for n in range(1, 11)), *(f"B{n}" for n in range(1, 25)), *(f"C{n}" for n in range(1, 9)),
+    *(f"D{n}" for n in range(1, 9)), "E1", "E2", "E3", *(f"F{n}" for n in range(1, 6)), "G2", "J1", "J2", "K1",
+]
+
+
+@pytest.fixture(scope="module")
+def docs(root_dir):
+    return {path.name: path.read_text(encoding="utf-8") for path in (root_dir / "docs").glob("*.md")}
+
+
+@pytest.fixture(scope="module")
+def refresh(root_dir):
+    spec = importlib.util.spec_from_file_location("refresh", root_dir / "docs" / "refresh.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_quoted_numbers_are_those_of_the_search(docs, refresh):
+    assert len(refresh.QUOTED.findall(docs["search.md"])) > 30
+    for name, text in docs.items():
+        stale = [f"{old[0]} is {refresh.parameters().get(old[0])}, not {old[1]}"
+                 for old in refresh.QUOTED.findall(text) if refresh.parameters().get(old[0]) != old[1]]
+        assert not stale, f"docs/{name}: {'; '.join(stale)}: run `make docs`"
+
+
+def test_every_technique_has_its_row(docs):
+    rows = dict(re.findall(r"^\| ([A-Z][^|]*?) \| ([A-K]\d+) \| ", docs["techniques.md"], re.MULTILINE))
+    explained = " ".join(docs["search.md"].split())
+    for technique in TECHNIQUES:
+        assert rows.get(technique.name) == technique.item, technique.name
+        assert technique.name in explained, technique.name
+    off = re.search(r"off by default: ([^.]*)\.", docs["techniques.md"])
+    assert off and set(off[1].split(", ")) == {technique.name for technique in TECHNIQUES if not technique.default}
+
+
+def test_every_item_of_the_specification_is_placed(docs):
+    table = docs["techniques.md"].partition("## The specification, item by item")[2]
+    placed = set(re.findall(r"^\| ([A-K]\d+) \| [^|]+ \| [^|]+ \|$", table, re.MULTILINE))
+    assert [item for item in SPEC_ITEMS if item not in placed] == []
+
+
+def test_functions_and_files_named_in_the_tables_exist(docs, root_dir):
+    source = root_dir / "src" / "barreleye"
+    named = re.findall(r"`((?:core/)?(?:evaluate/)?[a-z_]+)\.([A-Za-z_.]+)`", docs["techniques.md"])
+    assert len(named) > 60
+    for module, name in named:
+        if name in ("py", "pxd", "md"):
+            continue
+        texts = [path.read_text(encoding="utf-8")
+                 for folder in (source, source / "core") for path in folder.glob(f"{module.removeprefix('core/')}.p*")]
+        last = name.split(".")[-1]
+        assert texts, f"no module {module}"
+        assert any(re.search(rf"\b{last}\b", text) for text in texts), f"{module} has no {name}"
+
+
+def test_links_between_documents_lead_somewhere(docs, root_dir):
+    for name, text in {**docs, "../README.md": (root_dir / "README.md").read_text(encoding="utf-8")}.items():
+        for target, anchor in re.findall(r"\]\((?!https?:)([^)#]*)(#[^)]*)?\)", text):
+            path = (root_dir / "docs" / name).resolve().parent / target if target else (root_dir / "docs" / name)
+            assert path.exists(), f"{name} links to {target}"
+            if anchor and path.suffix == ".md":
+                heads = re.findall(r"^#+ (.*)$", path.read_text(encoding="utf-8"), re.MULTILINE)
+                slugs = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
+                assert anchor[1:] in slugs, f"{name} links to {target}{anchor}"
