@@ -51,8 +51,8 @@ def test_a_match_is_played_to_its_end(fake, tmp_path):
         ("silent", "0.5+0.1", "no answer", "no bestmove within"),
         ("silent", "nodes=1", "no answer", "no bestmove within"),
         ("late", "st=0.1", "time forfeit", "with 100 ms left"),
-        ("flood", "20+1", "flood", "lines in 0.5 s"),
-        ("flood", "nodes=1", "flood", "lines in 0.5 s"),
+        ("flood", "20+1", "flood", "lines within 0.5 s"),
+        ("flood", "nodes=1", "flood", "lines within 0.5 s"),
     ],
 )
 def test_misbehaviour_is_a_recorded_loss_and_the_match_goes_on(fake, mode, tc, reason, detail):

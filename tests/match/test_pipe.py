@@ -54,7 +54,7 @@ def test_the_lines_before_the_answer_come_with_it():
 
 
 def test_a_flood_is_a_fault():
-    with pytest.raises(EngineFault, match="lines in") as caught:
+    with pytest.raises(EngineFault, match="lines within") as caught:
         hear(*[b"info\n" * 100] * (FLOOD_LINES // 100))
     assert caught.value.reason == "flood"
 

@@ -10,6 +10,7 @@ from barreleye.match.game import Game, GameRecord
 from barreleye.match.openings import START_FEN
 
 _LINE_WIDTH = 100
+_BREATH = 16  # moves written in one go, less than a millisecond
 _TERMINATIONS = {
     "time forfeit": "time forfeit",
     "illegal move": "rules infraction",
@@ -37,7 +38,7 @@ async def game_as_pgn(game: Game, record: GameRecord) -> str:
             tokens.append(move_comment(game.replies[index - len(game.opening.moves)]))
         else:
             tokens.append("{book}")
-        if board.turn:
+        if index % _BREATH == 0:
             await asyncio.sleep(0)
     fault = f" by {record.fault}: {record.detail}" if record.fault else ""
     tokens += ["{" + f"{record.reason}{fault}".replace("}", ")") + "}", record.result]

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import os
 import re
 import threading
@@ -49,6 +50,8 @@ class EnginePipe(asyncio.SubprocessProtocol):
         self._stdin: asyncio.WriteTransport | None = None
         self._waiter: asyncio.Future[Answer] | None = None
         self._word = ""
+        self._patience_s = self._stop_at = self._give_up_at = math.inf
+        self._seen = 0  # lines at the last look
         self._heard: list[bytes] = []  # lines since the question, ours with `> ` before; the reading thread appends
         self._talk: deque[bytes] = deque(maxlen=KEPT_LINES)  # the same, up to the question
         self._stderr = bytearray()
@@ -130,14 +133,27 @@ class EnginePipe(asyncio.SubprocessProtocol):
         if self._waiter is not None and not self._waiter.done():
             self._waiter.set_exception(EngineFault(reason, detail))
 
-    def _watch_for_flood(self, question: asyncio.Future[Answer], seen: int) -> None:
-        if question.done():
-            return
-        fresh = len(self._heard) - seen
+    def _look_in(self) -> None:
+        """See to a question that is still open: say stop, give up, or complain of a flood, when it is time for it.
+
+        One timer serves all three, since most questions are answered before any of them is due.
+        """
+        now = self._loop.time()
+        fresh = len(self._heard) - self._seen
         if fresh > FLOOD_LINES * FLOOD_CHECK_S:
-            self._fail("flood", f"printed {fresh} lines in {FLOOD_CHECK_S:g} s")
+            self._fail("flood", f"printed {fresh} lines within {FLOOD_CHECK_S:g} s")
+        if now >= self._give_up_at:
+            self._fail("no answer", f"no {self._word} within {self._patience_s:.3g} s")
+        if now >= self._stop_at:
+            self._stop_at = math.inf
+            self.send("stop")
         del self._heard[:-FLOOD_LINES]
-        self._loop.call_later(FLOOD_CHECK_S, self._watch_for_flood, question, len(self._heard))
+        self._look_in_later(now)
+
+    def _look_in_later(self, now: float) -> None:
+        self._seen = len(self._heard)
+        due = min(now + FLOOD_CHECK_S, self._stop_at, self._give_up_at)
+        self._timer = self._loop.call_at(due, self._look_in)
 
     # Speaking
 
@@ -155,18 +171,14 @@ class EnginePipe(asyncio.SubprocessProtocol):
         self._talk.extend(self._heard[-KEPT_LINES:])
         self._heard.clear()
         self.send(text)
-        later = self._loop.call_later
-        timers = [
-            later(timeout, self._fail, "no answer", f"no {word} within {timeout:.3g} s"),
-            later(FLOOD_CHECK_S, self._watch_for_flood, waiter, 0),
-        ]
-        if stop_after is not None:
-            timers.append(later(stop_after, self.send, "stop"))
+        now = self._loop.time()
+        self._patience_s, self._give_up_at = timeout, now + timeout
+        self._stop_at = now + stop_after if stop_after is not None else math.inf
+        self._look_in_later(now)
         try:
             return await waiter
         finally:
-            for timer in timers:
-                timer.cancel()
+            self._timer.cancel()
             self._waiter = None
 
     def last_words(self, count: int = 12, width: int = 160) -> list[str]:
