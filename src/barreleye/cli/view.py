@@ -24,7 +24,8 @@ WHITE_MAN, BLACK_MAN = "#ffffff", "#0b1620"
 WHITE_BAR, DRAW_BAR, BLACK_BAR = "#f2f4f5", "#7a8b96", "#2c4152"
 ACCENT, QUIET = "#5cc8e6", "#7d8f9b"
 EASING = 0.35                                        # part of the way the evaluation bar goes in one frame
-NARROW = 66                                          # columns below which the facts go under the board
+NARROW, WIDEST = 66, 100                             # columns: below the first the facts go under the board
+MARGIN = 3                                           # room for the ^C that a terminal echoes, so that no line wraps
 
 
 class View:
@@ -42,19 +43,20 @@ class View:
         target = white_share(self.thinking, best) if best else 0.5
         self.shown_share = target if self.thinking.result else (
             self.shown_share + EASING * (target - self.shown_share))
-        board, facts = self.board(), self.facts(options.max_width)
+        width = min(options.max_width - MARGIN, WIDEST)
+        board, facts = self.board(), self.facts(width)
         top: RenderableType
-        if options.max_width < NARROW:
+        if width < NARROW:
             top = Group(board, Text(), facts)
         else:
             top = Table.grid(padding=(0, 3))
             top.add_row(board, facts)
         done = self.thinking.result is not None
         yield Panel(
-            Padding(Group(top, Text(), self.lines(options.max_width - 6)), (1, 2, 0, 2)),
+            Padding(Group(top, Text(), self.lines()), (1, 2, 0, 2)),
             title=self.title(), title_align="left",
             subtitle=None if done else Text(" Ctrl-C ends the search ", style=QUIET), subtitle_align="right",
-            border_style=ACCENT if not done else QUIET, width=min(options.max_width, 100))
+            border_style=ACCENT if not done else QUIET, width=width)
 
     def title(self) -> Text:
         """Who we are and whose move it is."""
@@ -134,8 +136,9 @@ class View:
         rows = Table.grid(padding=(0, 2))
         for name, fact in self.numbers():
             rows.add_row(Text(name, style=QUIET), fact)
-        return Group(head, Shares(((win, WHITE_BAR), (draw, DRAW_BAR), (loss, BLACK_BAR)), bar_width), chances, Text(),
-                     rows)
+        marks = "   " if self.has_colors else "█▒░" if self.unicode else "#-."
+        shares = tuple(zip((win, draw, loss), (WHITE_BAR, DRAW_BAR, BLACK_BAR), marks, strict=True))
+        return Group(head, Shares(shares, bar_width), chances, Text(), rows)
 
     def numbers(self) -> list[tuple[str, Text]]:
         """The rows of figures, name and value."""
@@ -166,7 +169,7 @@ class View:
 
     # The lines
 
-    def lines(self, width: int) -> RenderableType:
+    def lines(self) -> RenderableType:
         """Every line with its score: a single one in full, several on one row each."""
         thinking = self.thinking
         table = Table.grid(padding=(0, 2))
@@ -184,9 +187,9 @@ class View:
 
 
 class Shares:
-    """A bar of coloured parts, as wide as it is told."""
+    """A bar of parts, each with its share, colour and mark, as wide as it is told."""
 
-    def __init__(self, parts: tuple[tuple[float, str], ...], width: int) -> None:
+    def __init__(self, parts: tuple[tuple[float, str, str], ...], width: int) -> None:
         self.parts = parts
         self.width = width
 
@@ -194,11 +197,11 @@ class Shares:
         return Measurement(self.width, self.width)
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        total = sum(share for share, _ in self.parts) or 1
+        total = sum(share for share, _, _ in self.parts) or 1
         start, reached = 0, 0.0
-        for share, color in self.parts:
+        for share, color, mark in self.parts:
             reached += share
             end = round(self.width * reached / total)
-            yield Segment(" " * (end - start), Style(bgcolor=color))
+            yield Segment(mark * (end - start), Style(bgcolor=color))
             start = end
         yield Segment.line()
