@@ -113,6 +113,20 @@ def test_tables_say_what_the_change_costs():
         "", "999", "1.0k", "9.9k", "100k", "1.0M"]
 
 
+def test_tables_take_the_place_of_older_ones_in_a_document(tmp_path, capsys):
+    path = tmp_path / "techniques.md"
+    path.write_text("# Before\n<!-- ablation -->\nold\n<!-- /ablation -->\nafter\n")
+    words = ["lab", "ablate", "--depth", "2", "--positions", "1", "--technique", "Razoring", "--into", str(path)]
+    assert main(words) == 0 and main(words) == 0
+    text = path.read_text()
+    assert text.startswith("# Before\n<!-- ablation -->\n") and text.endswith("<!-- /ablation -->\nafter\n")
+    assert "old" not in text and text.count("| Razoring |") == 1
+    path.write_text("no marks")
+    capsys.readouterr()
+    assert main(words) == 2
+    assert "no <!-- ablation -->" in capsys.readouterr().err
+
+
 def test_games_are_played_between_the_engine_and_its_changed_self(tmp_path):
     book = tmp_path / "book.epd"
     book.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"

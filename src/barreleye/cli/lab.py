@@ -46,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--engine", metavar="COMMAND", help="the engine that plays (default: this one)")
     add("--json", type=Path, metavar="FILE", help="keep the results here and go on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
+    add("--into", type=Path, metavar="FILE", help="write the Markdown between the ablation marks of this document")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -54,11 +55,13 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.bench import POSITIONS
     from barreleye.lab.effect import bench_signature, wanted_techniques
     from barreleye.lab.notebook import Notebook
-    from barreleye.lab.table import markdown, terminal
+    from barreleye.lab.table import insert, markdown, terminal
 
     techniques = wanted_techniques(args.technique)
     games = games_from(args)
     positions = POSITIONS[:args.positions]
+    if args.into:
+        insert("", args.into.read_text(encoding="utf-8"))
     if args.depth < 1 or not positions:
         raise ValueError("--depth and --positions are numbers from 1")
     progress = Console(stderr=True, highlight=False)
@@ -71,7 +74,9 @@ def run(args: argparse.Namespace) -> int:
         finished = games is None or play_all(notebook, techniques, games, args.top, progress)
     except KeyboardInterrupt:
         finished = False
-    if args.markdown:
+    if args.into:
+        args.into.write_text(insert(markdown(notebook), args.into.read_text(encoding="utf-8")), encoding="utf-8")
+    elif args.markdown:
         print(markdown(notebook), end="")
     else:
         console = Console(highlight=False)

@@ -9,6 +9,7 @@ from barreleye.lab.effect import Effect
 from barreleye.lab.notebook import Notebook
 from barreleye.lab.strength import Strength
 
+MARKS = "<!-- ablation -->", "<!-- /ablation -->"
 HEADS = ("technique", "item", "nodes", "time", "Elo", "tried", "succeeded", "re-searched")
 
 
@@ -58,6 +59,15 @@ def markdown(notebook: Notebook) -> str:
         lines += ["| " + " | ".join(cells(row, notebook.strengths.get(row.technique))) + " |" for row in rows]
         blocks += [f"**{title}**", "\n".join(lines)]
     return "\n\n".join(blocks) + "\n"
+
+
+def insert(table: str, document: str) -> str:
+    """A document with the tables between its marks, in place of those that were there."""
+    before, begin, rest = document.partition(MARKS[0])
+    _, end, after = rest.partition(MARKS[1])
+    if not end:
+        raise ValueError(f"the document has no {MARKS[0]} ... {MARKS[1]} to put the tables between")
+    return f"{before}{begin}\n{table}{end}{after}"
 
 
 def description(notebook: Notebook) -> str:
