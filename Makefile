@@ -40,6 +40,7 @@ $(VENV)/.tools: pyproject.toml
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.tools $(SOURCES)
+	@echo "compiling Barreleye into $(VENV): a minute or two the first time, then only what has changed"
 	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
