@@ -54,13 +54,18 @@ def test_bad_input_is_one_line_and_status_2(capsys, arguments, complaint):
     assert complaint in err
 
 
-def test_overview_teaches_and_is_what_no_arguments_give(capsys):
+def test_overview_teaches(capsys):
     assert main(["--help"]) == 0
     overview = capsys.readouterr().out
-    assert "perft" in overview and "barreleye perft 6" in overview
-    for arguments in ([], ["help"], ["-h"]):
+    assert "perft" in overview and "barreleye perft 6" in overview and "the UCI engine" in overview
+    for arguments in (["help"], ["-h"]):
         assert main(arguments) == 0
         assert capsys.readouterr().out == overview
+
+
+def test_no_arguments_are_the_uci_engine():
+    result = subprocess.run([sys.executable, "-m", "barreleye"], input="uci\nquit\n", capture_output=True, text=True)
+    assert result.returncode == 0 and result.stdout.endswith("uciok\n")
 
 
 def test_help_of_a_command(capsys):

@@ -24,7 +24,8 @@ COMMANDS = {
 OVERVIEW = """\
 Barreleye, a chess engine you can see into.
 
-usage: barreleye COMMAND [ARGUMENTS]
+usage: barreleye                          the UCI engine, to be added to a chess program
+       barreleye COMMAND [ARGUMENTS]
 
 commands:
 {commands}
