@@ -12,7 +12,7 @@ from cython.cimports.barreleye.core.params import (
     INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, REPORT_BOUNDS_US, STABLE_BASE, STABLE_DEPTH, STABLE_DIVISOR,
     STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
 )
-from cython.cimports.barreleye.core.platform import load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
@@ -85,7 +85,7 @@ def iterate(w: Worker) -> cython.void:
         if w.control.uses_time and not load_flag(cython.address(w.control.stop_on_ponderhit)):
             for index in range(w.control.counter_count):
                 total_changes += load_count(w.control.changes[index])
-                w.control.changes[index][0] = 0
+                store_count(w.control.changes[index], 0)
             if out_of_time(w, last_best_depth, total_changes, cython.address(time_reduction), iteration):
                 if load_flag(cython.address(w.control.pondering)):
                     store_flag(cython.address(w.control.stop_on_ponderhit), 1)

@@ -34,6 +34,7 @@ from cython.cimports.barreleye.core.params import (
     SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
     TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
 )
+from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
 from cython.cimports.barreleye.core.report import report_current
@@ -692,4 +693,4 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cy
         length += 1
     root_move.pv_length = length
     if move_count > 1 and w.pv_index == 0:
-        w.best_move_changes += 1
+        store_count(cython.address(w.best_move_changes), load_count(cython.address(w.best_move_changes)) + 1)
