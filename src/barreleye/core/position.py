@@ -40,12 +40,7 @@ class Position:
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
     """
 
-    def __cinit__(self):
-        self.states = cython.NULL
-        self.st = cython.NULL
-        self.capacity = 0
-
-    def __init__(self, fen: str = START_FEN, chess960: bool = False):
+    def __cinit__(self, fen: str = START_FEN, chess960: bool = False):
         """Set up a position from FEN text; chess960 makes castling moves read king takes rook."""
         fields: Fen
         parse_fen(fen, cython.address(fields))
