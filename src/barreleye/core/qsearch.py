@@ -52,13 +52,13 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
          capture: cython.bint) -> cython.void:
     """Make a move and leave on the stack what deeper nodes want to know of it."""
     piece: cython.int = moved_piece(w.pos, move)
+    if uses(w, PREFETCH):
+        prefetch_entry(w.tt, w.pos.key_after(move))
     count_node(w)
     ss.current_move = move
     ss.continuation = cython.address(w.histories.continuation[ss.in_check][capture][piece][to_sq(move)])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[piece][to_sq(move)])
     w.pos.do_move(move, gives_check)
-    if uses(w, PREFETCH):
-        prefetch_entry(w.tt, w.pos.st.key)
 
 
 def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
