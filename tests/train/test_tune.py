@@ -13,7 +13,17 @@ from barreleye.cli import train
 from barreleye.core.evaluate.classical import evaluate
 from barreleye.core.evaluate.weights import WEIGHTS
 from barreleye.train.positions import Sample, read_samples
-from barreleye.train.tune import Model, Settings, fit_steepness, log_loss, logistic, loss_of, trace_samples, tune
+from barreleye.train.tune import (
+    Model,
+    Settings,
+    blended,
+    fit_steepness,
+    log_loss,
+    logistic,
+    loss_of,
+    trace_samples,
+    tune,
+)
 from barreleye.train.weights_file import default_path, replace_weights
 
 
@@ -89,15 +99,27 @@ def test_fit_lowers_the_loss_of_games_not_seen(samples: list[Sample]):
     }
 
 
+def test_scores_pull_the_target_away_from_the_result(samples: list[Sample]):
+    scored = [sample._replace(score=800 * sample.result - 400) for sample in samples]
+    table = trace_samples(scored)
+    assert blended(trace_samples(samples), 0.5) == pytest.approx(table.results)
+    assert blended(table, 0.0) == pytest.approx(table.results)
+    targets = blended(table, 0.5)
+    draws = table.results == 0.5
+    assert targets[draws] == pytest.approx(0.5)
+    assert (abs(targets[~draws] - table.results[~draws]) > 0).all()
+
+
 def test_games_are_told_apart(tmp_path: Path):
     plain, zipped = tmp_path / "a.txt", tmp_path / "b.txt.gz"
     fen = "4k3/8/8/8/8/8/8/4K2R w - - 0 {}"
     plain.write_text("".join(f"{fen.format(move)};1-0\n" for move in (5, 9, 30, 8)))
     with gzip.open(zipped, "wt") as file:
-        file.write(f"{fen.format(40)};1/2-1/2\n\n{fen.format(41)};0-1\n")
+        file.write(f"{fen.format(40)};1/2-1/2;-35\n\n{fen.format(41)};0-1\n")
     samples = list(read_samples([plain, zipped]))
     assert [sample.game for sample in samples] == [0, 0, 0, 1, 2, 2]
     assert [sample.result for sample in samples] == [1, 1, 1, 1, 0.5, 0]
+    assert [sample.score for sample in samples[-2:]] == [-35, pytest.approx(np.nan, nan_ok=True)]
     plain.write_text("nonsense\n")
     with pytest.raises(ValueError, match=r"a\.txt, line 1"):
         list(read_samples([plain]))

@@ -14,7 +14,8 @@ examples:
   barreleye train tune games.txt.gz
   barreleye train tune --epochs 200 --dry-run first.txt.gz second.txt.gz
 
-A line of the files is FEN;result with 1-0, 1/2-1/2 or 0-1. Positions should be quiet; games stand one after the other.
+A line of the files is FEN;result or FEN;result;score, with 1-0, 1/2-1/2 or 0-1 and centipawns for white. Positions
+should be quiet; games stand one after the other.
 """
 
 
@@ -28,6 +29,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--batch", type=int, default=16384, help="positions to a step (default %(default)s)")
     add("--rate", type=float, default=1.0, help="first step size in centipawns (default %(default)s)")
     add("--prior", type=float, default=30.0, help="how far weights move freely, in centipawns (default %(default)s)")
+    add("--blend", type=float, default=0.5, help="share of search scores in what is learned (default %(default)s)")
     add("--validation", type=float, default=0.1, help="share of the games to check with (default %(default)s)")
     add("--threads", type=int, default=1, help="threads that trace positions (default %(default)s)")
     add("--limit", type=int, metavar="N", help="read no more than N positions")
@@ -67,7 +69,7 @@ def run(args: argparse.Namespace) -> int:
         def show(epoch: int, loss: float) -> None:
             progress.update(fitting, completed=epoch + 1, description=f"fitting weights, loss {loss:.5f}")
 
-        settings = Settings(epochs=args.epochs, batch=args.batch, rate=args.rate, prior=args.prior)
+        settings = Settings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
         fit = tune(learning, validation, settings, show)
     console.print(f"{len(learning)} positions to learn from, {len(validation)} to check with")
     console.print(f"steepness {fit.steepness:.6f}: a pawn ahead scores {1 / (1 + exp(-100 * fit.steepness)):.1%}")

@@ -1,7 +1,8 @@
-"""Positions with results, as the tuner reads them: one `FEN;result` a line, games one after the other."""
+"""Positions with results, as the tuner reads them: a `FEN;result` or `FEN;result;score` a line, game after game."""
 
 import gzip
 from collections.abc import Iterable, Iterator
+from math import nan
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,11 +10,12 @@ RESULTS = {"1-0": 1.0, "1/2-1/2": 0.5, "0-1": 0.0, "1": 1.0, "1.0": 1.0, "0.5": 
 
 
 class Sample(NamedTuple):
-    """A quiet position, how its game ended for white, and which game that was."""
+    """A quiet position, how its game ended for white, which game that was, and what a search said in centipawns."""
 
     fen: str
     result: float
     game: int
+    score: float = nan
 
 
 def read_samples(paths: Iterable[Path]) -> Iterator[Sample]:
@@ -26,13 +28,13 @@ def read_samples(paths: Iterable[Path]) -> Iterator[Sample]:
             for number, line in enumerate(lines, 1):
                 if not line.strip():
                     continue
-                fen, semicolon, result = (part.strip() for part in line.partition(";"))
-                if not semicolon or result not in RESULTS:
+                fen, result, score = [*(part.strip() for part in line.split(";")), "", ""][:3]
+                if result not in RESULTS:
                     raise ValueError(f"{path}, line {number}: expected 'FEN;result' with 1-0, 1/2-1/2 or 0-1")
                 move = move_number(fen)
                 game += move < last_move
                 last_move = move
-                yield Sample(fen, RESULTS[result], game)
+                yield Sample(fen, RESULTS[result], game, float(score) if score else nan)
 
 
 def move_number(fen: str) -> int:

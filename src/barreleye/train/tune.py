@@ -36,17 +36,18 @@ PHASE, WHITE_SCALE, BLACK_SCALE = range(LINEAR + 2 * DANGER, LINEAR + 2 * DANGER
 
 @dataclass
 class Table:
-    """Traced positions: a row each, the result for white, the game."""
+    """Traced positions: a row each, the result for white, the game, and a search's score or nan."""
 
     rows: Rows
     results: Floats
     games: npt.NDArray[np.int32]
+    scores: Floats
 
     def __len__(self) -> int:
         return len(self.rows)
 
     def pick(self, which: npt.NDArray[Any] | slice) -> Table:
-        return Table(self.rows[which], self.results[which], self.games[which])
+        return Table(self.rows[which], self.results[which], self.games[which], self.scores[which])
 
     def split(self, share: float) -> tuple[Table, Table]:
         """Positions to learn from and positions to check with; no game is in both."""
@@ -116,13 +117,15 @@ class Model:
 
 @dataclass(frozen=True)
 class Settings:
-    """How to fit: passes over the positions, positions to a step, step size, and how far weights may move freely."""
+    """How to fit: passes over the positions, positions to a step, step size, how far weights may move freely, what a
+    position counts when those of a game resemble one another, and the share of search scores in what is learned."""
 
     epochs: int = 100
     batch: int = 16384
     rate: float = 1.0
     prior: float = 30.0
-    independence: float = 0.1
+    independence: float = 0.01
+    blend: float = 0.5
     seed: int = 1
 
 
@@ -142,6 +145,7 @@ def trace_samples(
     """Trace every position whose ending is not known already."""
     results: list[float] = []
     games: list[int] = []
+    scores: list[float] = []
     rows = bytearray()
     with ThreadPoolExecutor(threads) as pool:
         for chunk in chunks(samples, 4096):
@@ -150,9 +154,10 @@ def trace_samples(
                     rows += row
                     results.append(sample.result)
                     games.append(sample.game)
+                    scores.append(sample.score)
             on_progress(len(chunk))
     table = np.frombuffer(rows, np.int16).reshape(-1, LINEAR + 2 * DANGER + 3)
-    return Table(table, np.array(results, np.float32), np.array(games, np.int32))
+    return Table(table, np.array(results, np.float32), np.array(games, np.int32), np.array(scores, np.float32))
 
 
 def trace_fen(fen: str) -> bytes | None:
@@ -199,6 +204,17 @@ def loss_of(model: Model, table: Table, steepness: float, batch: int = 16384) ->
     return total / len(table)
 
 
+def blended(table: Table, share: float) -> Floats:
+    """What to expect of each position: its game's result, mixed with what a search's score says where there is one."""
+    scored = ~np.isnan(table.scores)
+    if not scored.any():
+        return table.results
+    steepness = fit_steepness(table.scores[scored], table.results[scored])
+    said = logistic(np.nan_to_num(table.scores), steepness)
+    targets: Floats = np.where(scored, (1 - share) * table.results + share * said, table.results).astype(np.float32)
+    return targets
+
+
 def tune(
     table: Table, validation: Table, settings: Settings, on_epoch: Callable[[int, float], None] = lambda *_: None
 ) -> Fit:
@@ -206,10 +222,10 @@ def tune(
     start = Model.of_weights(WEIGHTS)
     values = np.concatenate([start.values(table.rows[at : at + 16384]) for at in range(0, len(table), 16384)])
     steepness = fit_steepness(values, table.results)
+    targets = blended(table, settings.blend)
     fixed = start.flat()
     best = fixed.copy()
     mean, square = np.zeros_like(best), np.zeros_like(best)
-    # Positions of one game share its result, so they count as fewer than they are.
     hold = 1 / (settings.prior**2 * len(table) * settings.independence)
     random = np.random.default_rng(settings.seed)
     steps = 0
@@ -218,7 +234,7 @@ def tune(
         rate = settings.rate * 0.5 * (1 + np.cos(np.pi * epoch / settings.epochs))
         for at in range(0, len(table), settings.batch):
             picked = order[at : at + settings.batch]
-            _, pull = Model.of_flat(best).gradient(table.rows[picked], table.results[picked], steepness)
+            _, pull = Model.of_flat(best).gradient(table.rows[picked], targets[picked], steepness)
             slope = pull.flat() + hold * (best - fixed)
             steps += 1
             mean += 0.1 * (slope - mean)
