@@ -211,6 +211,7 @@ class Pool:
         finished = [w for w in self.workers if (cython.cast(Worker, w)).completed_depth > 0]
         if not finished:
             return best
+        best = finished[0]             # the main worker, unless it has nothing to say yet
         lowest: cython.int = min([(cython.cast(Worker, w)).order[0].score for w in finished])
         votes: dict = {}
         for w in finished:
