@@ -1,0 +1,93 @@
+"""Network files: how they are written, and how they are checked and mapped before the core may look at them.
+
+A file is a header of 256 bytes and the weights: magic, version, width, output buckets and the three scales, the SHA-256
+of the weights, and a note on how they were trained. The weights are little-endian: 16-bit feature weights by input, the
+feature biases, the output weights by bucket and side, then 32-bit output biases.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import mmap
+import struct
+import threading
+from dataclasses import dataclass
+from pathlib import Path
+
+from barreleye.core.evaluate.nnue import Network
+
+MAGIC = b"BARRELEYE NET\0\0\0"
+VERSION = 1
+INPUTS, QA, QB, SCALE = 768, 255, 64, 400
+HEADER = struct.Struct("<16sIIIIII32s")
+HEADER_SIZE = 256
+NOTE_SIZE = HEADER_SIZE - HEADER.size
+
+
+@dataclass(frozen=True, slots=True)
+class NetFile:
+    """What a network file says of itself."""
+
+    path: Path
+    width: int
+    buckets: int
+    digest: str
+    note: str
+
+
+_loaded: dict[tuple[Path, int, int], Network] = {}
+_lock = threading.Lock()
+
+
+def payload_size(width: int, buckets: int) -> int:
+    """Bytes of weights in a network of this shape."""
+    return 2 * width * (INPUTS + 1 + 2 * buckets) + 4 * buckets
+
+
+def inspect(path: str | Path) -> NetFile:
+    """Read and check a file's header; ValueError says what is wrong with the file."""
+    path = Path(path)
+    with path.open("rb") as file:
+        head = file.read(HEADER_SIZE)
+        size = path.stat().st_size
+    if len(head) < HEADER_SIZE or head[:16] != MAGIC:
+        raise ValueError(f"{path} is not a Barreleye network")
+    _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
+    if version != VERSION or (qa, qb, scale) != (QA, QB, SCALE):
+        raise ValueError(f"{path} is a network of version {version} that this Barreleye does not know")
+    if not 16 <= width <= 1024 or width % 16 or not 1 <= buckets <= 8:
+        raise ValueError(f"{path} has width {width} and {buckets} buckets, which cannot be")
+    if size != HEADER_SIZE + payload_size(width, buckets):
+        raise ValueError(f"{path} has {size} bytes, expected {HEADER_SIZE + payload_size(width, buckets)}: "
+                         "it is cut short or damaged")
+    note = head[HEADER.size:].rstrip(b"\0").decode("utf-8", "replace")
+    return NetFile(path, width, buckets, digest.hex(), note)
+
+
+def load(path: str | Path) -> Network:
+    """Map a network file read-only, checked to the last byte; engines that ask for the same file share it."""
+    path = Path(path).resolve()
+    stat = path.stat()
+    key = (path, stat.st_mtime_ns, stat.st_size)
+    with _lock:
+        if key not in _loaded:
+            facts = inspect(path)
+            with path.open("rb") as file:
+                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            weights = memoryview(mapped)[HEADER_SIZE:]
+            if hashlib.sha256(weights).hexdigest() != facts.digest:
+                raise ValueError(f"{path} is damaged: its weights do not match their checksum")
+            _loaded[key] = Network(weights, facts.width, facts.buckets)
+        return _loaded[key]
+
+
+def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "") -> None:
+    """Write a network file, whole or not at all."""
+    path = Path(path)
+    if len(weights) != payload_size(width, buckets):
+        raise ValueError(f"the weights take {len(weights)} bytes, expected {payload_size(width, buckets)}")
+    head = HEADER.pack(MAGIC, VERSION, width, buckets, QA, QB, SCALE, hashlib.sha256(weights).digest())
+    text = note.encode()[:NOTE_SIZE]
+    partial = path.with_name(path.name + ".partial")
+    partial.write_bytes((head + text).ljust(HEADER_SIZE, b"\0") + weights)
+    partial.replace(path)

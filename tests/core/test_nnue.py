@@ -1,0 +1,100 @@
+"""The network's arithmetic against plain integers, and its accumulators against boards made from nothing."""
+
+import random
+
+import chess
+import numpy as np
+import pytest
+
+from barreleye.core.evaluate.nnue import Accumulators, Network, evaluate_with, follow
+from barreleye.core.position import Position
+
+WIDTH, BUCKETS = 32, 8
+
+
+def make_weights(seed: int = 1) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    rng = np.random.default_rng(seed)
+    return (
+        rng.integers(-60, 60, (768, WIDTH)).astype("<i2"),
+        rng.integers(0, 120, WIDTH).astype("<i2"),
+        rng.integers(-127, 128, (BUCKETS, 2, WIDTH)).astype("<i2"),
+        rng.integers(-3000, 3000, BUCKETS).astype("<i4"),
+    )
+
+
+def make_network(seed: int = 1) -> Network:
+    return Network(b"".join(part.tobytes() for part in make_weights(seed)), WIDTH, BUCKETS)
+
+
+def reference(fen: str) -> int:
+    """The same network in numpy, square by square from the FEN."""
+    features, bias, output, output_bias = make_weights()
+    board = chess.Board(fen)
+    hidden = []
+    for side in (board.turn, not board.turn):
+        king = board.king(side)
+        assert king is not None
+        values = bias.astype(np.int64)
+        for square, piece in board.piece_map().items():
+            seen = square ^ (0 if side else 56) ^ (7 if chess.square_file(king) >= 4 else 0)
+            values = values + features[384 * (piece.color != side) + 64 * (piece.piece_type - 1) + seen]
+        hidden.append(np.clip(values, 0, 255))
+    bucket = (len(board.piece_map()) - 1) * BUCKETS // 32
+    total = int(sum((hidden[half] ** 2 * output[bucket][half].astype(np.int64)).sum() for half in range(2)))
+    towards_zero = lambda a, b: abs(a) // b * (1 if a >= 0 else -1)  # noqa: E731
+    return towards_zero((towards_zero(total, 255) + int(output_bias[bucket])) * 400, 255 * 64)
+
+
+def random_line(rng: random.Random, chess960: bool, length: int) -> tuple[str, list[str]]:
+    start = chess.Board.from_chess960_pos(rng.randrange(960)).fen() if chess960 else chess.STARTING_FEN
+    position = Position(start, chess960)
+    moves = []
+    while len(moves) < length and (legal := position.legal_moves()):
+        moves.append(rng.choice(legal))
+        position.push(moves[-1])
+    return start, moves
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_follows_moves_exactly(chess960: bool) -> None:
+    rng = random.Random(f"follow {chess960}")
+    network = make_network()
+    moving, fresh = Accumulators(network), Accumulators(network)
+    for _ in range(25):
+        start, moves = random_line(rng, chess960, 200)
+        position = Position(start, chess960)
+        values = follow(moving, position, moves)
+        assert position.fen() == Position(start, chess960).fen()
+        for move, value in zip(moves, values, strict=True):
+            position.push(move)
+            assert value == evaluate_with(fresh, position)
+
+
+def test_agrees_with_plain_integers() -> None:
+    rng = random.Random("integers")
+    accumulators = Accumulators(make_network())
+    for _ in range(10):
+        start, moves = random_line(rng, False, 120)
+        position = Position(start)
+        for move in moves:
+            position.push(move)
+            assert evaluate_with(accumulators, position) == reference(position.fen())
+
+
+def test_colours_are_symmetric() -> None:
+    accumulators = Accumulators(make_network())
+    for fen in ("r1bqk2r/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w kq - 0 9", "8/5k2/8/8/2K1P3/8/8/8 b - - 0 1"):
+        board = chess.Board(fen)
+        assert (evaluate_with(accumulators, Position(fen))
+                == evaluate_with(accumulators, Position(board.mirror().fen())))
+
+
+@pytest.mark.parametrize(("width", "buckets"), [(8, 1), (33, 1), (2048, 1), (32, 0), (32, 9)])
+def test_refuses_impossible_shapes(width: int, buckets: int) -> None:
+    with pytest.raises(ValueError, match="cannot be used"):
+        Network(b"", width, buckets)
+
+
+def test_refuses_weights_of_another_size() -> None:
+    with pytest.raises(ValueError, match="expected"):
+        Network(b"\0" * 100, WIDTH, BUCKETS)

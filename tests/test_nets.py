@@ -1,0 +1,54 @@
+"""Network files: written, read back, and refused when anything about them is wrong."""
+
+from pathlib import Path
+
+import pytest
+
+from barreleye import nets
+
+WIDTH, BUCKETS = 16, 1
+WEIGHTS = bytes(range(256)) * (nets.payload_size(WIDTH, BUCKETS) // 256 + 1)
+
+
+@pytest.fixture
+def net_file(tmp_path: Path) -> Path:
+    path = tmp_path / "some.net"
+    nets.save(path, WIDTH, BUCKETS, WEIGHTS[:nets.payload_size(WIDTH, BUCKETS)], "trained for a test")
+    return path
+
+
+def test_round_trip(net_file: Path) -> None:
+    facts = nets.inspect(net_file)
+    assert (facts.width, facts.buckets, facts.note) == (WIDTH, BUCKETS, "trained for a test")
+    assert nets.load(net_file).width == WIDTH
+
+
+def test_engines_share_a_file(net_file: Path) -> None:
+    assert nets.load(net_file) is nets.load(net_file)
+
+
+@pytest.mark.parametrize(("damage", "problem"), [
+    (lambda data: data[:-1], "cut short"),
+    (lambda data: data + b"x", "cut short"),
+    (lambda data: data[:100], "not a Barreleye network"),
+    (lambda data: b"", "not a Barreleye network"),
+    (lambda data: b"X" + data[1:], "not a Barreleye network"),
+    (lambda data: data[:16] + b"\x09" + data[17:], "version 9"),
+    (lambda data: data[:20] + b"\x11" + data[21:], "width 17"),
+    (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "checksum"),
+])
+def test_refuses_damage(net_file: Path, damage, problem: str) -> None:
+    net_file.write_bytes(damage(net_file.read_bytes()))
+    with pytest.raises(ValueError, match=problem):
+        nets.load(net_file)
+
+
+def test_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        nets.load(tmp_path / "missing.net")
+
+
+def test_refuses_to_save_the_wrong_size(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        nets.save(tmp_path / "bad.net", WIDTH, BUCKETS, b"too short")
+    assert not list(tmp_path.iterdir())
