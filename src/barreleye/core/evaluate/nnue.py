@@ -5,9 +5,9 @@ as both sides see it. Layers are filled lazily from the nearest ancestor that is
 files d and e the board is mirrored for its side and the layer is made anew, from the last one made that way.
 """
 import cython
-from cython.cimports.barreleye.core.bitboard import bit, expect, pop_lsb, popcount
+from cython.cimports.barreleye.core.bitboard import expect, pop_lsb, popcount
 from cython.cimports.barreleye.core.evaluate.nnue import (
-    INPUTS, LAYERS, MAX_WIDTH, NET_SCALE, QA, QB, Change, Layer, Refresh, activate, add_row, capture_row, castle_row,
+    INPUTS, LAYERS, MAX_WIDTH, NET_SCALE, QA, QB, Layer, Refresh, activate, add_row, capture_row, castle_row,
     input_index, input_row, move_row, remove_row,
 )
 from cython.cimports.barreleye.core.move import CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq
@@ -18,7 +18,7 @@ from cython.cimports.barreleye.core.types import (
     file_of, make_piece, pawn_push, relative_square, type_of,
 )
 from cython.cimports.libc.stdint import int16_t, int32_t
-from cython.cimports.libc.string import memcpy, memset
+from cython.cimports.libc.string import memcpy
 
 
 class Network:
