@@ -4,32 +4,36 @@ import asyncio
 
 import pytest
 
-from barreleye.match import client as client_module
-from barreleye.match.client import EngineError, UciClient, last_score
+from barreleye.match import player as player_module
+from barreleye.match.client import UciClient
 from barreleye.match.pipe import EngineFault
+from barreleye.match.player import EngineError, Player, last_score
 from barreleye.match.spec import EngineSpec
+from barreleye.match.watchdog import Watchdog
 
 
 def talk(spec, conversation=None, chess960=False):
     """Start the engine, hold the conversation, end the engine."""
 
     async def session():
-        client = UciClient(spec)
+        watchdog = Watchdog()
+        client = UciClient(Player(spec, watchdog))
         try:
             await client.start(chess960)
-            return client, await conversation(client) if conversation else None
+            return client.player, await conversation(client) if conversation else None
         finally:
             await client.close()
-            assert not client.is_alive
+            assert not client.player.is_alive
+            watchdog.close()
 
     return asyncio.run(session())
 
 
 def test_start_reads_identity_and_options_and_turns_pondering_off(fake):
-    client, _ = talk(fake("good", options={"hash": "32", "STYLE": "very wild", "Clear Hash": ""}), chess960=True)
-    assert client.id_name == "Fake good"
-    assert client.options["hash"].high == 64
-    sent = [line for line in client.last_words(40) if line.startswith("> setoption")]
+    player, _ = talk(fake("good", options={"hash": "32", "STYLE": "very wild", "Clear Hash": ""}), chess960=True)
+    assert player.id_name == "Fake good"
+    assert player.options["hash"].high == 64
+    sent = [line for line in player.last_words(40) if line.startswith("> setoption")]
     assert sent == [
         "> setoption name Ponder value false",
         "> setoption name Hash value 32",
@@ -63,7 +67,7 @@ def test_wrong_options_are_explained(fake, options, complaint):
 
 
 def test_an_engine_that_never_says_uciok(fake, monkeypatch):
-    monkeypatch.setattr(client_module, "START_S", 0.5)
+    monkeypatch.setattr(player_module, "START_S", 0.5)
     with pytest.raises(EngineError, match=r"mute .* did not start: no uciok within 0.5 s"):
         talk(fake("mute"))
 
@@ -84,7 +88,7 @@ def test_what_an_engine_wrote_to_stderr_is_kept(fake):
     async def die(client):
         with pytest.raises(EngineFault, match="exit code 3") as caught:
             await client.play("position startpos", "go nodes 5", 5)
-        return caught.value.reason, client.last_words()
+        return caught.value.reason, client.player.last_words()
 
     _, (reason, words) = talk(fake("exit"), die)
     assert reason == "crash"
@@ -96,8 +100,8 @@ def test_an_engine_runs_in_its_directory(fake, tmp_path):
     script = tmp_path / "engine.sh"
     script.write_text('#!/bin/sh\nread line\necho "id name $(pwd)"\necho uciok\nread line\necho readyok\nread line\n')
     script.chmod(0o755)
-    client, _ = talk(EngineSpec(("./engine.sh",), directory=str(tmp_path)))
-    assert client.id_name == str(tmp_path)
+    player, _ = talk(EngineSpec(("./engine.sh",), directory=str(tmp_path)))
+    assert player.id_name == str(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -124,6 +128,15 @@ def test_real_engines(installed_engine, name):
         await client.new_game()
         return await client.play("position startpos moves e2e4", "go movetime 50", 5)
 
-    client, reply = talk(EngineSpec((installed_engine(name),), options={"Hash": "8"}), one_move)
+    player, reply = talk(EngineSpec((installed_engine(name),), options={"Hash": "8"}), one_move)
     assert len(reply.move) == 4
-    assert client.id_name != name
+    assert player.id_name != name
+
+
+def test_a_cancelled_call_ends_the_engine(fake):
+    async def give_up(client):
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(client.play("position startpos", "go infinite", 100), 0.2)
+
+    player, _ = talk(fake("silent"), give_up)
+    assert not player.is_alive

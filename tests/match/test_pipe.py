@@ -1,31 +1,42 @@
 """Lines as they come: split over chunks, among chatter, and more of them than is worth keeping."""
 
-import asyncio
-import os
+import sys
+import threading
 
 import pytest
 
-from barreleye.match.pipe import FLOOD_LINES, EngineFault, EnginePipe
+from barreleye.match import pipe as pipe_module
+from barreleye.match.pipe import EngineFault, EnginePipe
+
+SPEAKER = """
+import os, sys, time
+sys.stdin.readline()
+for chunk in {chunks!r}:
+    os.write(1, chunk)
+    time.sleep(0.002)
+time.sleep({silence})
+"""
 
 
-def hear(*chunks, word="bestmove", timeout=2.0):
-    """What a question is answered with when the engine says these chunks."""
+def hear(*chunks, word="bestmove", timeout=5.0, silence=0.0):
+    """What a question is answered with when the engine says these chunks; a second thread looks in meanwhile."""
+    pipe = EnginePipe([sys.executable, "-S", "-c", SPEAKER.format(chunks=chunks, silence=silence)])
+    done = threading.Event()
 
-    async def session():
-        ours, theirs = os.pipe()
-        pipe = EnginePipe()
-        question = asyncio.create_task(pipe.ask("go", word, timeout))
-        await asyncio.sleep(0)
-        pipe.listen(ours)
-        try:
-            for chunk in chunks:
-                os.write(theirs, chunk)
-                await asyncio.sleep(0.001)
-            return await question, pipe
-        finally:
-            os.close(theirs)
+    def look_in():
+        while not done.wait(0.01):
+            pipe.look_in()
 
-    return asyncio.run(session())
+    watchdog = threading.Thread(target=look_in)
+    watchdog.start()
+    try:
+        return pipe.ask("go", word, timeout), pipe
+    finally:
+        done.set()
+        watchdog.join()
+        pipe.kill()
+        pipe.close(1)
+        assert not pipe.is_alive
 
 
 @pytest.mark.parametrize(
@@ -47,22 +58,30 @@ def test_the_answer_is_the_first_line_that_begins_with_the_word(chunks):
 
 
 def test_the_lines_before_the_answer_come_with_it():
-    answer, pipe = hear(*[b"info depth %d score cp %d\n" % (n, n) for n in range(200)], b"bestmove e2e4\n")
-    assert answer.before[0] == b"> go"
-    assert answer.before[-2] == b"info depth 199 score cp 199\n"
-    assert pipe.last_words(2) == ["  info depth 199 score cp 199", "  bestmove e2e4"]
+    answer, pipe = hear(*[b"info depth %d score cp %d\n" % (n, n) for n in range(50)], b"bestmove e2e4\n")
+    assert answer.lines[0] == b"> go"
+    assert answer.lines[-2] == b"info depth 49 score cp 49\n"
+    assert pipe.last_words(2) == ["  info depth 49 score cp 49", "  bestmove e2e4"]
 
 
-def test_a_flood_is_a_fault():
+def test_a_flood_is_a_fault(monkeypatch):
+    monkeypatch.setattr(pipe_module, "FLOOD_LINES", 500)
     with pytest.raises(EngineFault, match="lines within") as caught:
-        hear(*[b"info\n" * 100] * (FLOOD_LINES // 100))
+        hear(*[b"info\n" * 100] * 10, silence=60)
     assert caught.value.reason == "flood"
 
 
 def test_silence_is_a_fault():
     with pytest.raises(EngineFault, match=r"no bestmove within 0.2 s") as caught:
-        hear(b"info depth 1\n", timeout=0.2)
+        hear(b"info depth 1\n", timeout=0.2, silence=60)
     assert caught.value.reason == "no answer"
+
+
+def test_a_dead_engine_cannot_be_asked():
+    _, pipe = hear(b"bestmove e2e4\n")
+    with pytest.raises(EngineFault, match="ended") as caught:
+        pipe.ask("go", "bestmove", 5)
+    assert caught.value.reason == "crash"
 
 
 def test_long_lines_are_shortened_in_the_report():

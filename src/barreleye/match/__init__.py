@@ -13,10 +13,11 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from barreleye.match.client import EngineError
+from barreleye.match.client import UciClient
 from barreleye.match.clock import TimeControl
 from barreleye.match.display import LineWatcher, LiveWatcher, Watcher
 from barreleye.match.game import GameRecord
+from barreleye.match.player import EngineError
 from barreleye.match.ratings import Rating, rating_table
 from barreleye.match.referee import DrawRule, Resign
 from barreleye.match.report import summary_lines
@@ -43,6 +44,7 @@ __all__ = [
     "Score",
     "Sprt",
     "TimeControl",
+    "UciClient",
     "Watcher",
     "play_match",
     "rating_table",

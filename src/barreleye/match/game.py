@@ -6,10 +6,10 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from barreleye.core.position import Position
-from barreleye.match.client import Reply, UciClient
 from barreleye.match.clock import Clock, TimeControl, go_command
 from barreleye.match.openings import START_FEN, Opening
 from barreleye.match.pipe import EngineFault
+from barreleye.match.player import Player, Reply
 from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee
 
 FAULTS = ("time forfeit", "crash", "illegal move", "no answer", "flood")  # losses by misbehaviour
@@ -45,8 +45,8 @@ class Game:
     def __init__(
         self,
         number: int,
-        white: UciClient,
-        black: UciClient,
+        white: Player,
+        black: Player,
         controls: tuple[TimeControl, TimeControl],
         opening: Opening,
         referee: Referee,
@@ -67,29 +67,29 @@ class Game:
         self._margin_ms = margin_ms
         self._hang_s = hang_s
 
-    async def play(self) -> GameRecord:
-        """Play to the end. A misbehaving engine loses; only a programming error or a cancellation gets out of here."""
+    def play(self) -> GameRecord:
+        """Play to the end in this thread. A misbehaving engine loses; only a programming error gets out of here."""
         for side, player in enumerate(self.players):
             try:
-                await player.new_game()
+                player.new_game()
             except EngineFault as fault:
                 return self._forfeit(side, fault.reason, str(fault))
         while True:
             side = 0 if self.position.turn else 1
             try:
-                reply = await self._next_move(side)
+                reply = self._next_move(side)
             except EngineFault as fault:
                 return self._forfeit(side, fault.reason, str(fault))
             score = reply.score_cp if reply.score_cp is None or side == 0 else -reply.score_cp
             if ending := self._referee.ending(self.position, score):
                 return self._record(ending.result, ending.reason)
 
-    async def _next_move(self, side: int) -> Reply:
+    def _next_move(self, side: int) -> Reply:
         """One move, timed and made on the board; EngineFault when it was late, illegal or never came."""
         budget_ms = self.clocks[side].budget_ms()
         limit_s = self._hang_s if budget_ms is None else (budget_ms + self._margin_ms) / 1000
         go = go_command(*self.clocks, white_to_move=side == 0)
-        reply = await self.players[side].play(self._position_command(), go, limit_s)
+        reply = self.players[side].play(self._position_command(), go, limit_s)
         if not self.clocks[side].spend(reply.elapsed_ms, self._margin_ms):
             allowed = f"{budget_ms:.0f} ms left" if budget_ms is not None else ""
             raise EngineFault("time forfeit", f"took {reply.elapsed_ms:.0f} ms with {allowed}")

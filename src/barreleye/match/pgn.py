@@ -5,9 +5,9 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 
-from barreleye.match.client import Reply
 from barreleye.match.game import Game, GameRecord
 from barreleye.match.openings import START_FEN
+from barreleye.match.player import Reply
 
 _LINE_WIDTH = 100
 _BREATH = 16  # moves written in one go, less than a millisecond

@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 
 from barreleye.match.client import UciClient
-from barreleye.match.guard import Guard
+from barreleye.match.player import Player
 from barreleye.match.spec import EngineSpec
+from barreleye.match.watchdog import Watchdog
 
 MAX_IDLE = 16  # processes kept waiting; beyond it the one that waited longest is ended
 
 
 class EnginePool:
     def __init__(self, chess960: bool = False) -> None:
-        self._guard = Guard()
+        self._watchdog = Watchdog()
         self._chess960 = chess960
         self._idle: list[UciClient] = []  # longest waiting first
         self._all: set[UciClient] = set()
@@ -21,16 +22,12 @@ class EnginePool:
     async def acquire(self, spec: EngineSpec) -> UciClient:
         """A running engine of this kind that nobody else plays with."""
         for client in self._idle:
-            if client.spec is spec and client.is_alive:
+            if client.player.spec is spec and client.player.is_alive:
                 self._idle.remove(client)
                 return client
-        client = UciClient(spec, self._guard)
+        client = UciClient(Player(spec, self._watchdog))
+        await client.start(self._chess960)
         self._all.add(client)
-        try:
-            await client.start(self._chess960)
-        except BaseException:
-            self._all.discard(client)
-            raise
         return client
 
     async def release(self, client: UciClient) -> None:
@@ -43,11 +40,11 @@ class EnginePool:
         await client.close(at_once)
 
     async def close(self, at_once: bool = False) -> None:
-        """End every engine, then the guard: afterwards no process is left."""
+        """End every engine, then the watchdog: afterwards no process is left, and every game's thread has ended."""
         if at_once:
             for client in self._all:
-                client.kill()
+                client.player.kill()
         await asyncio.gather(*(client.close(at_once) for client in self._all))
         self._all.clear()
         self._idle.clear()
-        self._guard.close()
+        self._watchdog.close()

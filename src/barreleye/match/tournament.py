@@ -8,6 +8,7 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import TextIO
 
 from barreleye.match.display import Watcher
@@ -20,6 +21,7 @@ from barreleye.match.schedule import Fixture
 from barreleye.match.settings import MatchSettings
 from barreleye.match.standings import Standings
 
+SWITCH_S = 0.0005
 _UNUSABLE = ("crash", "no answer", "flood")  # after these the process is not trusted any more
 
 
@@ -42,6 +44,7 @@ class Tournament:
                 self.standings.add(record)
         self.interrupted = False
         self._workers: list[asyncio.Task[None]] = []
+        self._threads = ThreadPoolExecutor(settings.concurrency, "game")
         self._main: asyncio.Task[object] | None = None
 
     async def run(self) -> Standings:
@@ -51,7 +54,7 @@ class Tournament:
         pool = EnginePool(self._settings.chess960)
         finished_well = False
         try:
-            with self._stopping_on_signals():
+            with self._stopping_on_signals(), _quick_thread_switches():
                 for engine in self._settings.engines:
                     await pool.release(await pool.acquire(engine))
                 self._watcher.begin(self.standings)
@@ -66,6 +69,7 @@ class Tournament:
                 raise
         finally:
             await pool.close(at_once=not finished_well)
+            self._threads.shutdown()
             self._watcher.end()
             for file in (self._pgn, self._results):
                 if file:
@@ -99,8 +103,8 @@ class Tournament:
         white, black = [await pool.acquire(spec) for spec in specs]
         game = Game(
             fixture.number,
-            white,
-            black,
+            white.player,
+            black.player,
             (settings.control_of(specs[0]), settings.control_of(specs[1])),
             self._book.opening(fixture.opening, settings.chess960),
             Referee(settings.resign, settings.draw, settings.max_moves, self._tablebase),
@@ -109,11 +113,11 @@ class Tournament:
             settings.hang_s,
         )
         self._watcher.game_started(slot, game)
-        record = await game.play()
+        record = await asyncio.get_running_loop().run_in_executor(self._threads, game.play)
         text = await game_as_pgn(game, record) if self._pgn else ""
         self._keep(record, text)
         for client in (white, black):
-            if record.fault == client.spec.name and record.reason in _UNUSABLE:
+            if record.fault == client.player.spec.name and record.reason in _UNUSABLE:
                 await pool.discard(client, at_once=True)
             else:
                 await pool.release(client)
@@ -163,6 +167,17 @@ class Tournament:
         finally:
             for number in numbers:
                 loop.remove_signal_handler(number)
+
+
+@contextlib.contextmanager
+def _quick_thread_switches() -> Iterator[None]:
+    """Let a thread that has just read a move take its time stamp soon, whatever the others are computing."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(SWITCH_S)
+    try:
+        yield
+    finally:
+        sys.setswitchinterval(before)
 
 
 def _open_for_append(path: str | None) -> TextIO | None:
