@@ -1,0 +1,315 @@
+"""Training a network: gradients of a batch of positions, and the step that follows them.
+
+The first layer is sparse: a position has at most 32 of 768 inputs for each side. Forward, their rows are added up;
+backward, a block's error vectors are sorted by input and each row's gradient is gathered in one go, because scattering
+them position by position would go through the whole gradient again and again.
+"""
+import cython
+from cython.cimports.barreleye.core.bitboard import pop_lsb
+from cython.cimports.barreleye.core.evaluate.nnue import INPUTS, MAX_WIDTH, NET_SCALE, input_index
+from cython.cimports.barreleye.core.learner import (
+    BLOCK, MAX_LEARNERS, MAX_MEN, SUMS, Workspace, add_to, backward, dot_activated, read_inputs,
+)
+from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
+from cython.cimports.barreleye.core.selfplay import Record
+from cython.cimports.barreleye.core.types import BLACK, KING, WHITE, Bitboard, file_of, make_piece
+from cython.cimports.libc.math import exp, sqrtf
+from cython.cimports.libc.stdint import uint16_t, uint32_t
+from cython.cimports.libc.string import memcpy, memset
+
+BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+
+
+class Learner:
+    """A network being trained, in floating point: weights, Adam's moments, and room for each thread to work in."""
+
+    def __cinit__(self, width: int, buckets: int = 1, threads: int = 1):
+        if not 16 <= width <= MAX_WIDTH or width % 16 or not 1 <= buckets <= 8:
+            raise ValueError(f"width is {width} and buckets are {buckets}, expected a multiple of 16 up to {MAX_WIDTH} "
+                             "and 1 to 8")
+        if not 1 <= threads <= MAX_LEARNERS:
+            raise ValueError(f"threads are {threads}, expected 1 to {MAX_LEARNERS}")
+        self.width = width
+        self.buckets = buckets
+        self.threads = threads
+        self.parameters = (INPUTS + 1 + 2 * buckets) * width + buckets
+        size: cython.size_t = self.parameters * cython.sizeof(cython.float)
+        self.values = cython.cast(cython.p_float, alloc_aligned(size))
+        self.mean = cython.cast(cython.p_float, alloc_aligned(size))
+        self.variance = cython.cast(cython.p_float, alloc_aligned(size))
+        if self.values == cython.NULL or self.mean == cython.NULL or self.variance == cython.NULL:
+            raise MemoryError("not enough memory to train a network of this width")
+        memset(self.values, 0, size)
+        memset(self.mean, 0, size)
+        memset(self.variance, 0, size)
+        index: cython.int
+        for index in range(threads):
+            work: cython.pointer[Workspace] = cython.address(self.work[index])
+            work.gradient = cython.cast(cython.p_float, alloc_aligned(size))
+            work.hidden = cython.cast(cython.p_float, alloc_aligned(2 * width * cython.sizeof(cython.float)))
+            work.errors = cython.cast(cython.p_float, alloc_aligned(BLOCK * 2 * width * cython.sizeof(cython.float)))
+            work.rows = cython.cast(cython.pointer[uint16_t], alloc_aligned(BLOCK * 2 * MAX_MEN * 2))
+            work.men = cython.cast(cython.p_int, alloc_aligned(BLOCK * cython.sizeof(cython.int)))
+            work.starts = cython.cast(cython.p_int, alloc_aligned((INPUTS + 1) * cython.sizeof(cython.int)))
+            work.users = cython.cast(cython.p_int, alloc_aligned(BLOCK * 2 * MAX_MEN * cython.sizeof(cython.int)))
+            if (work.gradient == cython.NULL or work.hidden == cython.NULL or work.errors == cython.NULL
+                    or work.rows == cython.NULL or work.men == cython.NULL or work.starts == cython.NULL
+                    or work.users == cython.NULL):
+                raise MemoryError("not enough memory for another training thread")
+            memset(work.gradient, 0, size)
+
+    def __dealloc__(self):
+        free_aligned(self.values)
+        free_aligned(self.mean)
+        free_aligned(self.variance)
+        index: cython.int
+        for index in range(self.threads):
+            free_aligned(self.work[index].gradient)
+            free_aligned(self.work[index].hidden)
+            free_aligned(self.work[index].errors)
+            free_aligned(self.work[index].rows)
+            free_aligned(self.work[index].men)
+            free_aligned(self.work[index].starts)
+            free_aligned(self.work[index].users)
+
+    # From Python
+
+    def learn(self, records: object, order: object, thread: int, result_share: float) -> float:
+        """Add the gradient of these positions to a thread's sum; returns the sum of their losses.
+
+        records is a buffer of 32-byte positions, order the numbers of those to learn from (32-bit).
+        """
+        data: cython.const[cython.uchar][::1] = records
+        picked: cython.const[cython.uint][::1] = order
+        work: cython.pointer[Workspace] = cython.address(self.work[thread])
+        share: cython.float = result_share
+        loss: cython.double = 0
+        first: cython.Py_ssize_t = 0
+        total: cython.Py_ssize_t = picked.shape[0]
+        limit: cython.Py_ssize_t = data.shape[0] // cython.sizeof(Record)
+        if not 0 <= thread < self.threads:
+            raise ValueError(f"there is no thread {thread}")
+        for first in range(total):
+            if picked[first] >= limit:
+                raise ValueError(f"there is no position {picked[first]} among {limit}")
+        if total == 0:
+            return 0.0
+        start: cython.pointer[cython.const[Record]] = cython.cast(cython.pointer[cython.const[Record]],
+                                                                  cython.address(data[0]))
+        first = 0
+        with cython.nogil:
+            while first < total:
+                count: cython.int = cython.cast(cython.int, min(BLOCK, total - first))
+                loss += self.learn_block(work, start, cython.cast(cython.pointer[cython.const[uint32_t]],
+                                                                  cython.address(picked[first])), count, share)
+                first += count
+        return loss
+
+    def begin_step(self) -> None:
+        """Count a step of the optimiser; update_part does its work."""
+        self.steps += 1
+
+    def update_part(self, part: int, parts: int, positions: int, rate: float, decay: float, clip: float) -> None:
+        """AdamW on one of several equal parts of the weights, from all threads' gradients of so many positions."""
+        first: cython.int = self.parameters * part // parts
+        last: cython.int = self.parameters * (part + 1) // parts
+        index: cython.int
+        thread: cython.int
+        scale: cython.float = 1.0 / positions
+        step: cython.float = rate * (1 - BETA_2 ** self.steps) ** 0.5 / (1 - BETA_1 ** self.steps)
+        fade: cython.float = rate * decay
+        most: cython.float = clip
+        with cython.nogil:
+            for thread in range(1, self.threads):
+                for index in range(first, last):
+                    self.work[0].gradient[index] += self.work[thread].gradient[index]
+                    self.work[thread].gradient[index] = 0
+            for index in range(first, last):
+                self.work[0].gradient[index] *= scale
+            self.update(first, last, step, fade, most)
+
+    def get_weights(self) -> bytes:
+        """All weights as 32-bit floats."""
+        return cython.cast(cython.p_char, self.values)[:self.parameters * cython.sizeof(cython.float)]
+
+    def set_weights(self, weights: bytes) -> None:
+        """Put other weights in place, moments untouched."""
+        if len(weights) != self.parameters * cython.sizeof(cython.float):
+            raise ValueError(f"the weights take {len(weights)} bytes, expected {4 * self.parameters}")
+        memcpy(self.values, cython.cast(cython.p_char, weights), len(weights))
+
+    def get_moments(self) -> tuple:
+        """Adam's memory, for checkpoints."""
+        size: cython.size_t = self.parameters * cython.sizeof(cython.float)
+        return (self.steps, cython.cast(cython.p_char, self.mean)[:size],
+                cython.cast(cython.p_char, self.variance)[:size])
+
+    def set_moments(self, steps: int, mean: bytes, variance: bytes) -> None:
+        """Go on from a checkpoint."""
+        size: cython.size_t = self.parameters * cython.sizeof(cython.float)
+        if len(mean) != size or len(variance) != size:
+            raise ValueError("the checkpoint belongs to a network of another shape")
+        self.steps = steps
+        memcpy(self.mean, cython.cast(cython.p_char, mean), size)
+        memcpy(self.variance, cython.cast(cython.p_char, variance), size)
+
+    def get_gradient(self, thread: int = 0) -> bytes:
+        """A thread's gradient sum, for tests."""
+        return cython.cast(cython.p_char, self.work[thread].gradient)[:self.parameters * cython.sizeof(cython.float)]
+
+    # Without Python
+
+    def learn_block(self, work: cython.pointer[Workspace], records: cython.pointer[cython.const[Record]],
+                    order: cython.pointer[cython.const[uint32_t]], count: cython.int,
+                    result_share: cython.float) -> cython.double:
+        """Forward and backward through a block of positions."""
+        loss: cython.double = 0
+        slot: cython.int
+        for slot in range(count):
+            loss += self.learn_position(work, records + order[slot], slot, result_share)
+        self.gather(work, count)
+        return loss
+
+    def learn_position(self, work: cython.pointer[Workspace], record: cython.pointer[cython.const[Record]],
+                       slot: cython.int, result_share: cython.float) -> cython.double:
+        """The loss of one position; leaves its error vectors in the workspace."""
+        width: cython.int = self.width
+        work.men[slot] = read_inputs(record, work.rows + slot * 2 * MAX_MEN)
+        bucket: cython.int = (work.men[slot] - 1) * self.buckets // 32
+        black: cython.bint = record.side_ep & 128 != 0
+        score: cython.float = -record.score if black else record.score
+        points: cython.float = (2 - record.result if black else record.result) / 2.0
+        target: cython.double = (result_share * points
+                                 + (1 - result_share) / (1 + exp(-score / cython.cast(cython.float, NET_SCALE))))
+        expected: cython.double = 1 / (1 + exp(-self.forward(work, slot, bucket)))
+        slope: cython.float = 2 * (expected - target) * expected * (1 - expected)
+        outputs: cython.int = (INPUTS + 1 + 2 * bucket) * width
+        half: cython.int
+        for half in range(2):
+            backward(work.hidden + half * width, self.values + outputs + half * width,
+                     work.gradient + outputs + half * width, work.errors + (2 * slot + half) * width, slope, width)
+        work.gradient[self.parameters - self.buckets + bucket] += slope
+        return (expected - target) * (expected - target)
+
+    def forward(self, work: cython.pointer[Workspace], slot: cython.int, bucket: cython.int) -> cython.float:
+        """The network's output for the position in a slot."""
+        width: cython.int = self.width
+        half: cython.int
+        index: cython.int
+        result: cython.float = self.values[self.parameters - self.buckets + bucket]
+        for half in range(2):
+            hidden: cython.p_float = work.hidden + half * width
+            memcpy(hidden, self.values + INPUTS * width, width * cython.sizeof(cython.float))
+            for index in range(work.men[slot]):
+                add_to(hidden, self.values + work.rows[(2 * slot + half) * MAX_MEN + index] * width, width)
+            result += dot_activated(hidden, self.values + (INPUTS + 1 + 2 * bucket + half) * width, width)
+        return result
+
+    def gather(self, work: cython.pointer[Workspace], count: cython.int) -> cython.void:
+        """Each input's gradient from the error vectors of the positions that have it."""
+        width: cython.int = self.width
+        vector: cython.int
+        index: cython.int
+        row: cython.int
+        memset(work.starts, 0, (INPUTS + 1) * cython.sizeof(cython.int))
+        for vector in range(2 * count):
+            for index in range(work.men[vector >> 1]):
+                work.starts[work.rows[vector * MAX_MEN + index] + 1] += 1
+        for row in range(INPUTS):
+            work.starts[row + 1] += work.starts[row]
+        for vector in range(2 * count):
+            for index in range(work.men[vector >> 1]):
+                row = work.rows[vector * MAX_MEN + index]
+                work.users[work.starts[row]] = vector
+                work.starts[row] += 1
+        index = 0
+        for row in range(INPUTS):
+            while index < work.starts[row]:
+                add_to(work.gradient + row * width, work.errors + work.users[index] * width, width)
+                index += 1
+        for vector in range(2 * count):
+            add_to(work.gradient + INPUTS * width, work.errors + vector * width, width)
+
+    def update(self, first: cython.int, last: cython.int, rate: cython.float, decay: cython.float,
+               clip: cython.float) -> cython.void:
+        """AdamW with clipped weights; the gradient is used up."""
+        index: cython.int
+        beta_1: cython.float = 0.9
+        beta_2: cython.float = 0.999
+        gradient: cython.p_float = self.work[0].gradient
+        for index in range(first, last):
+            slope: cython.float = gradient[index]
+            mean: cython.float = beta_1 * self.mean[index] + (1 - beta_1) * slope
+            variance: cython.float = beta_2 * self.variance[index] + (1 - beta_2) * slope * slope
+            value: cython.float = self.values[index] * (1 - decay) - rate * mean / (sqrtf(variance) + 1e-8)
+            self.mean[index] = mean
+            self.variance[index] = variance
+            self.values[index] = max(-clip, min(clip, value))
+            gradient[index] = 0
+
+
+def read_inputs(record: cython.pointer[cython.const[Record]], rows: cython.pointer[uint16_t]) -> cython.int:
+    """The active inputs of a position, side to move first; returns how many men there are."""
+    squares: cython.int[MAX_MEN]
+    men: cython.int[MAX_MEN]
+    kings: cython.int[2]
+    count: cython.int = 0
+    side: cython.int
+    half: cython.int
+    index: cython.int
+    us: cython.int = BLACK if record.side_ep & 128 else WHITE
+    left: Bitboard = record.occupied
+    kings[0] = kings[1] = 0
+    while left and count < MAX_MEN:
+        squares[count] = pop_lsb(cython.address(left))
+        men[count] = record.pieces[count >> 1] >> (4 * (count & 1)) & 15
+        if men[count] & 7 == KING:
+            kings[men[count] >> 3] = squares[count]
+        count += 1
+    for half in range(2):
+        side = us ^ half
+        for index in range(count):
+            # An empty nibble cannot come from self-play; a damaged file must not lead outside the table.
+            piece: cython.int = men[index] if 1 <= men[index] & 7 <= KING else make_piece(WHITE, KING)
+            rows[half * MAX_MEN + index] = input_index(side, file_of(kings[side]) >= 4, piece, squares[index])
+    return count
+
+
+def add_to(to: cython.p_float, row: cython.pointer[cython.const[cython.float]], width: cython.int) -> cython.void:
+    """to += row"""
+    lane: cython.int
+    for lane in range(width):
+        to[lane] += row[lane]
+
+
+def dot_activated(hidden: cython.pointer[cython.const[cython.float]],
+                  weights: cython.pointer[cython.const[cython.float]], width: cython.int) -> cython.float:
+    """The sum of weight times clipped value squared, in independent partial sums."""
+    sums: cython.float[SUMS]
+    lane: cython.int
+    index: cython.int
+    for index in range(SUMS):
+        sums[index] = 0
+    lane = 0
+    while lane < width:
+        for index in range(SUMS):
+            value: cython.float = max(cython.cast(cython.float, 0), min(cython.cast(cython.float, 1),
+                                                                        hidden[lane + index]))
+            sums[index] += value * value * weights[lane + index]
+        lane += SUMS
+    total: cython.float = 0
+    for index in range(SUMS):
+        total += sums[index]
+    return total
+
+
+def backward(hidden: cython.pointer[cython.const[cython.float]], weights: cython.pointer[cython.const[cython.float]],
+             weight_gradient: cython.p_float, errors: cython.p_float, slope: cython.float,
+             width: cython.int) -> cython.void:
+    """From the output's slope to the output weights' gradients and the hidden values' errors."""
+    lane: cython.int
+    for lane in range(width):
+        value: cython.float = max(cython.cast(cython.float, 0), min(cython.cast(cython.float, 1), hidden[lane]))
+        weight_gradient[lane] += slope * value * value
+        inside: cython.float = 1 if value == hidden[lane] else 0
+        errors[lane] = slope * weights[lane] * 2 * value * inside
