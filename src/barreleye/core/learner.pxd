@@ -1,19 +1,19 @@
 """Training a network: gradients of a batch of positions, and the step that follows them."""
 cimport cython
-from libc.stdint cimport int16_t, int32_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint32_t, uint64_t
 from barreleye.core.selfplay cimport Record
 
 cdef enum:
     BLOCK = 256                   # positions whose gradients are gathered at once
     MAX_MEN = 32
-    SUMS = 16                     # partial sums, so that the compiler may add side by side
+    SUMS = 16                     # lanes added side by side
     MAX_LEARNERS = 64
 
 cdef struct Workspace:            # what one thread needs; float arrays of `width` unless said otherwise
     float* gradient               # [parameters]
     float* hidden                 # [2 * width], the values of one position
     float* errors                 # [BLOCK][2][width]
-    uint16_t* rows                # [BLOCK][2][MAX_MEN], the active inputs
+    int* rows                # [BLOCK][2][MAX_MEN], the active inputs
     int* men                      # [BLOCK]
     int* starts                   # [INPUTS + 1], counting sort: where each input's positions begin
     int* users                    # [BLOCK * 2 * MAX_MEN], the error vectors that use each input
@@ -38,8 +38,8 @@ cdef class Learner:
     cdef void gather(self, Workspace* work, int count) noexcept nogil
     cdef void update(self, int first, int last, float rate, float decay, float clip) noexcept nogil
 
-cdef int read_inputs(const Record* record, uint16_t* rows) noexcept nogil
-cdef void add_to(float* to, const float* row, int width) noexcept nogil
+cdef int read_inputs(const Record* record, int* rows) noexcept nogil
+cdef void add_rows(float* to, const float* table, const int* rows, int count, int width) noexcept nogil
 cdef float dot_activated(const float* hidden, const float* weights, int width) noexcept nogil
 cdef void backward(const float* hidden, const float* weights, float* weight_gradient, float* errors, float slope,
                    int width) noexcept nogil
