@@ -21,10 +21,11 @@ class EnginePool:
 
     async def acquire(self, spec: EngineSpec) -> UciClient:
         """A running engine of this kind that nobody else plays with."""
-        for client in self._idle:
-            if client.player.spec is spec and client.player.is_alive:
-                self._idle.remove(client)
+        for client in [one for one in self._idle if one.player.spec is spec]:
+            self._idle.remove(client)
+            if client.player.is_alive:
                 return client
+            await self.discard(client)
         client = UciClient(Player(spec, self._watchdog))
         await client.start(self._chess960)
         self._all.add(client)

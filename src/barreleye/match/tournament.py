@@ -49,8 +49,15 @@ class Tournament:
 
     async def run(self) -> Standings:
         """Play what is missing. An interruption keeps the finished games and drops those in progress."""
-        if self.standings.is_complete:
-            return self.standings
+        with contextlib.ExitStack() as files:
+            for file in (self._pgn, self._results):
+                if file:
+                    files.callback(file.close)
+            if not self.standings.is_complete:
+                await self._play_missing()
+        return self.standings
+
+    async def _play_missing(self) -> None:
         pool = EnginePool(self._settings.chess960)
         finished_well = False
         try:
@@ -71,10 +78,6 @@ class Tournament:
             await pool.close(at_once=not finished_well)
             self._threads.shutdown()
             self._watcher.end()
-            for file in (self._pgn, self._results):
-                if file:
-                    file.close()
-        return self.standings
 
     def _missing(self) -> Iterator[Fixture]:
         done = {record.number for record in self.standings.records}
