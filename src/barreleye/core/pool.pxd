@@ -14,6 +14,7 @@ cdef class Pool:
     cdef readonly list workers
     cdef unsigned long long enabled
     cdef object wake                     # set by stop and ponderhit
+    cdef bint released                   # stop was called: an answer may be given
     cdef int nodes_per_ms
     cdef long long node_clock            # nodestime: nodes left on our clock, -1 before the first move
 

@@ -83,6 +83,7 @@ class Pool:
 
     def stop(self) -> None:
         """End the search now; it still returns its best move."""
+        self.released = True
         self.control.request_stop()
         self.wake.set()
 
@@ -105,6 +106,7 @@ class Pool:
         set_budget(control, position.side, position.game_ply, overhead_ms, ponder)
         control.listener = on_info
         self.wake.clear()
+        self.released = False
         self.tt.new_search()
         control.restart()
         store_flag(cython.address(control.pondering), 1 if limits.get("ponder") else 0)
@@ -151,8 +153,8 @@ class Pool:
         return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.completed_depth))
 
     def wait_for_release(self, limits: dict) -> None:
-        """While pondering or analysing without end, the answer waits for stop or ponderhit."""
-        while not self.control.stop_requested and (self.control.is_pondering or limits.get("infinite")):
+        """While pondering or analysing without end, the answer waits for stop or ponderhit, whatever limit was reached."""
+        while not self.released and (self.control.is_pondering or limits.get("infinite")):
             self.wake.wait(0.05)
             self.wake.clear()
 
