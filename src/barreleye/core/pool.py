@@ -133,7 +133,9 @@ class Pool:
         control.request_stop()
         for helper in helpers:
             helper.join()
-        return self.conclude(main, limits)
+        answer = self.conclude(main, limits)
+        control.listener = None        # listeners tend to hold on to their engine
+        return answer
 
     def conclude(self, main: Worker, limits: dict) -> tuple:
         """After all threads have ended: the winner's move, its line reported once more, the clocks brought forward."""
@@ -166,6 +168,7 @@ class Pool:
         info.pv = []
         if self.control.listener is not None:
             self.control.listener(info)
+            self.control.listener = None
         return info
 
     def set_limits(self, limits: dict, position: Position) -> cython.int:
