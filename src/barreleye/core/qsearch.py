@@ -99,6 +99,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         tt.move = NO_MOVE
     if (not pv_node and tt.depth >= DEPTH_QS and is_valid(tt.value) and uses(w, TT_CUTOFF)
             and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER)):
+        tried(w, TT_CUTOFF)
         succeeded(w, TT_CUTOFF)
         return tt.value
 
