@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
@@ -40,6 +41,7 @@ class Engine:
         self.pool = Pool()
         self.board = Position()
         self.values: dict[str, options.Value] = {option.name: option.default for option in options.OPTIONS}
+        self.on_note: Callable[[str], None] | None = None
         self._searching: threading.Thread | None = None
         self._result: Result | None = None
         self._error: BaseException | None = None
@@ -67,9 +69,42 @@ class Engine:
         elif option.name == "nodestime":
             assert isinstance(parsed, int)
             self.pool.set_nodestime(parsed)
+        elif option.name.startswith("Syzygy"):
+            self.values[option.name] = parsed
+            self.set_tables(reopen=option.name == "SyzygyPath")
         elif option.name.lower().removeprefix("use ") in INDEX:
             self.pool.switch(index_of(option.name), bool(parsed))
         self.values[option.name] = parsed
+
+    def set_tables(self, reopen: bool) -> None:
+        """Hand the tablebases to the search as the options say; files are opened when they are first needed."""
+        from barreleye import tablebase
+
+        tables = self.pool.tables
+        if reopen:
+            path = str(self.values["SyzygyPath"] or "")
+            tables = tablebase.open_tables(path, self.note)
+            if path:
+                results = sum(not file.is_dtz for file in tables.files)
+                self.note(f"Found {results} WDL and {len(tables.files) - results} DTZ tablebase files "
+                          f"(up to {tables.cardinality}-man)")
+        self.pool.set_tables(tables, int(self.values["SyzygyProbeLimit"] or 0),
+                             int(self.values["SyzygyProbeDepth"] or 1), bool(self.values["Syzygy50MoveRule"]))
+
+    def note(self, text: str) -> None:
+        """Tell whoever listens something worth knowing; without a listener it is a Python warning if it is bad news."""
+        if self.on_note is not None:
+            self.on_note(text)
+        elif not text.startswith("Found"):
+            warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+    def note_broken_tables(self) -> None:
+        """Name each tablebase file that turned out to be unusable, once."""
+        if self.pool.tables.files:
+            from barreleye import tablebase
+
+            for problem in tablebase.new_problems(self.pool.tables):
+                self.note(problem)
 
     def new_game(self) -> None:
         """Forget everything about earlier games."""
@@ -104,6 +139,7 @@ class Engine:
                 best, ponder, info = self.pool.search(
                     board, asked, wanted, on_info, int(self.values["Move Overhead"] or 0),
                     bool(self.values["Ponder"]), started.set)
+                self.note_broken_tables()
                 self._result = Result(self.text(best), self.text(ponder), info, self.pool.nodes)
                 if on_done is not None:
                     on_done(self._result)

@@ -40,6 +40,7 @@ class Uci:
     def __init__(self, out: TextIO | None = None) -> None:
         self.out = out or sys.stdout
         self.engine = Engine()
+        self.engine.on_note = lambda note: self.say(f"info string {note}")
         self.lock = threading.Lock()
         self.log: TextIO | None = None
         self.commands: dict[str, Callable[[list[str]], None]] = {
@@ -241,7 +242,7 @@ def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> st
         return (f"info depth {info.depth} currmove {move_name(info.currmove, chess960)} "
                 f"currmovenumber {info.currmovenumber}")
     mate = wdl.mate_moves(info.score)
-    score = f"cp {info.score}" if mate is None else f"mate {mate}"
+    score = f"cp {wdl.centipawns(info.score)}" if mate is None else f"mate {mate}"
     if info.depth == 0:
         return f"info depth 0 score {score}"
     bound = (" upperbound", "", " lowerbound")[info.bound + 1]

@@ -6,6 +6,9 @@ import math
 
 MATE = 32_000
 MATE_RANGE = MATE - 246
+TABLEBASE = MATE_RANGE - 1
+TABLEBASE_RANGE = TABLEBASE - 246
+TABLEBASE_CENTIPAWNS = 20_000
 # A logistic model of results by score, fitted on the engine's own games.
 HALF_WIN = 165.0
 SPREAD = 75.0
@@ -18,6 +21,13 @@ def mate_moves(score: int) -> int | None:
     if score <= -MATE_RANGE:
         return -((MATE + score) // 2)
     return None
+
+
+def centipawns(score: int) -> int:
+    """The score as GUIs show it: a win known from tablebases is 200 pawns, less a point for each ply until then."""
+    if abs(score) < TABLEBASE_RANGE or mate_moves(score) is not None:
+        return score
+    return (1 if score > 0 else -1) * (TABLEBASE_CENTIPAWNS - TABLEBASE + abs(score))
 
 
 def chances(score: int) -> tuple[int, int, int]:

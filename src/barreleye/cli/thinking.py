@@ -107,7 +107,8 @@ class Thinking:
 
     def score(self, info: SearchInfo) -> int:
         """A line's score from white's point of view."""
-        return int(info.score) if self.board.turn else -int(info.score)
+        score = wdl.centipawns(info.score)
+        return score if self.board.turn else -score
 
     def mate(self, info: SearchInfo) -> int | None:
         """Moves to mate, negative when black gives it; None when there is none."""

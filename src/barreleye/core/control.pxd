@@ -35,6 +35,7 @@ cdef class Control:
     cdef int nodes_per_ms             # nodestime: the clock counts nodes
     cdef uint64_t* counters[MAX_THREADS]      # every worker's node counter
     cdef uint64_t* changes[MAX_THREADS]       # every worker's count of best-move changes
+    cdef uint64_t* hits[MAX_THREADS]          # every worker's count of positions found in tablebases
     cdef int counter_count
     cdef int multi_pv
     cdef object listener              # called with each SearchInfo, or None
@@ -45,6 +46,7 @@ cdef class Control:
     cdef int recent_scores[4]
 
     cdef uint64_t total_nodes(self) noexcept nogil
+    cdef uint64_t total_hits(self) noexcept nogil
     cdef int64_t elapsed_us(self) noexcept nogil
     cdef int64_t wall_us(self) noexcept nogil
     cdef int check(self) noexcept nogil

@@ -61,6 +61,15 @@ class Control:
             total += load_count(self.counters[index])
         return total
 
+    def total_hits(self) -> uint64_t:
+        """Positions found in tablebases, of all workers together."""
+        total: uint64_t = 0
+        index: cython.int
+        for index in range(self.counter_count):
+            if self.hits[index] != cython.NULL:
+                total += load_count(self.hits[index])
+        return total
+
     def wall_us(self) -> int64_t:
         """Microseconds since the search began."""
         return clock_us() - self.start_us

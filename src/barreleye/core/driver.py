@@ -44,12 +44,17 @@ def iterate(w: Worker) -> cython.void:
         total_changes /= 2
         for index in range(w.root_count):
             w.order[index].previous_score = w.order[index].score
-        w.pv_last = w.root_count
+        w.pv_last = 0
         for index in range(multi_pv):
+            # Moves that the tablebases rank lower come after all better ones.
+            if index == w.pv_last:
+                w.pv_first = index
+                while w.pv_last < w.root_count and w.order[w.pv_last].tb_rank == w.order[index].tb_rank:
+                    w.pv_last += 1
             w.pv_index = index
             w.sel_depth = 0
             aspirate(w, depth, cython.address(search_again))
-            w.sort_root_moves(0, index + 1)
+            w.sort_root_moves(w.pv_first, index + 1)
             if stopped(w.control):
                 break
             if is_main and (index + 1 == multi_pv or w.control.wall_us() > REPORT_BOUNDS_US):

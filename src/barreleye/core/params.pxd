@@ -12,6 +12,11 @@ cdef enum:
     ASPIRATION_WIDEN = 3              # [1, 6]     the window grows by one part in this many
     ASPIRATION_LIMIT = 2000           # a window wider than this is opened altogether
 
+# B5 tablebases
+cdef enum:
+    TABLEBASE_DEPTH_BONUS = 6         # a result from the tables is stored as if searched so much deeper
+    EXTEND_LINE_US = 50000            # time to lengthen a line with tablebase moves when no clock runs
+
 # B6 static evaluation, correction, hindsight
 cdef enum:
     PAWN_CORRECTION_SCALE = 10000     # [4000, 20000] weights of the correction tables,

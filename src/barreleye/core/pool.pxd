@@ -2,6 +2,7 @@
 cimport cython
 from barreleye.core.control cimport Control
 from barreleye.core.position cimport Position
+from barreleye.core.syzygy.probe cimport Tablebase
 from barreleye.core.tt cimport TranspositionTable
 from barreleye.core.types cimport Move
 from barreleye.core.worker cimport Worker
@@ -14,11 +15,17 @@ cdef class Pool:
     cdef readonly list workers
     cdef unsigned long long enabled
     cdef object wake                     # set by stop and ponderhit
+    cdef readonly Tablebase tables
+    cdef int tb_limit                    # men up to which the tables are asked
+    cdef int tb_depth
+    cdef bint tb_rule50
+    cdef long long tb_extend_us          # at the end of a search with a clock
     cdef bint released                   # stop was called: an answer may be given
     cdef int nodes_per_ms
     cdef long long node_clock            # nodestime: nodes left on our clock, -1 before the first move
 
     cdef int set_limits(self, dict limits, Position position) except -1
     cdef int set_root_moves(self, Worker w, Position position, object wanted) except -1
+    cdef int ask_tables(self, Worker w) except -1
     cdef Worker vote(self)
     cdef Move ponder_move(self, Worker best)

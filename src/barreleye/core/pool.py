@@ -10,9 +10,12 @@ from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
+from cython.cimports.barreleye.core.params import EXTEND_LINE_US
 from cython.cimports.barreleye.core.platform import store_flag
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
+from cython.cimports.barreleye.core.syzygy.probe import Tablebase
+from cython.cimports.barreleye.core.syzygy.root import rank_root
 from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
 from cython.cimports.barreleye.core.timeman import set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
@@ -33,6 +36,7 @@ class Pool:
         self.workers = []
         self.enabled = DEFAULT_MASK
         self.wake = threading.Event()
+        self.set_tables(Tablebase([]))
         self.node_clock = -1
         self.set_threads(threads)
 
@@ -52,6 +56,7 @@ class Pool:
             w: Worker = self.workers[index]
             self.control.counters[index] = cython.address(w.nodes)
             self.control.changes[index] = cython.address(w.best_move_changes)
+            self.control.hits[index] = cython.address(w.tb_hits)
 
     def set_hash(self, size_mb: int) -> None:
         """Have a table of so many MiB."""
@@ -60,6 +65,13 @@ class Pool:
     def set_multipv(self, lines: int) -> None:
         """Report so many lines."""
         self.control.multi_pv = max(1, min(lines, MAX_MOVES))
+
+    def set_tables(self, tables: Tablebase, limit: int = 7, probe_depth: int = 1, rule50: bool = True) -> None:
+        """Ask these tables about positions of up to limit men, in the tree from probe_depth on."""
+        self.tables = tables
+        self.tb_limit = limit
+        self.tb_depth = probe_depth
+        self.tb_rule50 = rule50
 
     def set_nodestime(self, nodes_per_ms: int) -> None:
         """Let the clock count nodes: so many for a millisecond, 0 for real time."""
@@ -103,6 +115,7 @@ class Pool:
         """
         control: Control = self.control
         self.set_limits(limits, position)
+        self.tb_extend_us = 500 * overhead_ms
         set_budget(control, position.side, position.game_ply, overhead_ms, ponder)
         control.listener = on_info
         self.wake.clear()
@@ -120,6 +133,7 @@ class Pool:
             w.enabled = self.enabled & MATE_MASK if limits.get("mate") else self.enabled
             w.prepare()
             self.set_root_moves(w, position, root_moves)
+            self.ask_tables(w)
         main: Worker = self.workers[0]
         if main.root_count == 0:
             self.wait_for_release(limits)
@@ -150,6 +164,8 @@ class Pool:
             side: cython.int = main.pos.side
             self.node_clock += control.limits.increment_ms[side] * self.nodes_per_ms - control.total_nodes()
             self.node_clock = max(0, self.node_clock)
+        if best.tb_extend_us == 0:
+            best.tb_extend_us = self.tb_extend_us
         lines: cython.int = min(control.multi_pv, best.root_count)
         report_lines(best, max(1, best.completed_depth), lines)
         return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.completed_depth))
@@ -207,6 +223,18 @@ class Pool:
             move += 1
         return 0
 
+    def ask_tables(self, w: Worker) -> cython.int:
+        """Give a worker the tables and let them rank its root moves. With a clock only the last line is lengthened."""
+        w.tables = self.tables
+        w.tb_probe_depth = self.tb_depth
+        w.tb_rule50 = self.tb_rule50
+        w.tb_extend_us = 0
+        if self.tables.cardinality:
+            if not self.control.uses_time and not self.control.limits.move_time_ms:
+                w.tb_extend_us = EXTEND_LINE_US
+            rank_root(w, self.tb_limit)
+        return 0
+
     def vote(self) -> Worker:
         """The worker to believe: moves gather votes by score and depth; a proven win or loss outweighs them."""
         best: Worker = self.workers[0]
@@ -261,7 +289,7 @@ class Pool:
     def stats(self) -> dict:
         """Counters of the last search, summed over the threads."""
         total: dict = {"nodes": 0, "tt_probes": 0, "tt_hits": 0, "main_nodes": 0, "quiescence_nodes": 0,
-                       "beta_cutoffs": 0, "first_move_cutoffs": 0, "evaluations": 0, "depth": 0}
+                       "beta_cutoffs": 0, "first_move_cutoffs": 0, "evaluations": 0, "tbhits": 0, "depth": 0}
         tried: list = [0] * len(TECHNIQUES)
         succeeded: list = [0] * len(TECHNIQUES)
         researched: list = [0] * len(TECHNIQUES)
@@ -276,6 +304,7 @@ class Pool:
             total["beta_cutoffs"] += w.counters.beta_cutoffs
             total["first_move_cutoffs"] += w.counters.first_move_cutoffs
             total["evaluations"] += w.counters.evaluations
+            total["tbhits"] += w.tb_hits
             total["depth"] = max(total["depth"], w.completed_depth)
             for index in range(TECHNIQUE_COUNT):
                 tried[index] += w.counters.tried[index]

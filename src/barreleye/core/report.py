@@ -1,8 +1,9 @@
 """What the search says while it thinks: records of numbers, handed to whoever listens. The only GIL below the pool."""
 import cython
 from cython.cimports.barreleye.core.report import line_info, report_current, report_lines
+from cython.cimports.barreleye.core.syzygy.root import extend_line
 from cython.cimports.barreleye.core.types import Move
-from cython.cimports.barreleye.core.value import VALUE_INFINITE
+from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_TB, is_decisive, is_mate
 from cython.cimports.barreleye.core.worker import RootMove, Worker
 
 
@@ -27,7 +28,14 @@ def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
     info.time_us = w.control.wall_us()
     info.nodes = w.control.total_nodes()
     info.hashfull = w.tt.count_used(0)
-    info.tbhits = 0
+    info.tbhits = w.control.total_hits()
+    if w.root_in_tables and abs(info.score) <= VALUE_TB:
+        # Short of mate the tables know better than the search.
+        info.score = root_move.tb_score
+        info.bound = 0
+    if (w.tb_extend_us > 0 and is_decisive(info.score) and not is_mate(info.score) and info.bound == 0
+            and not root_move.extended):
+        extend_line(w, root_move, w.tb_extend_us)
     info.pv = [root_move.pv[ply] for ply in range(root_move.pv_length)]
     return info
 

@@ -5,6 +5,7 @@ from barreleye.core.types cimport Move
 from barreleye.core.worker cimport Frame, NodeType, RootMove, Worker
 
 cdef int search(Worker w, Frame* ss, int alpha, int beta, int depth, bint cut_node, NodeType node) noexcept nogil
+cdef int probe_tables(Worker w, int ply, int depth, int* value) noexcept nogil
 cdef int null_move_search(Worker w, Frame* ss, int beta, int depth, int eval) noexcept nogil
 cdef int probcut_search(Worker w, Frame* ss, TTData* tt, int beta, int depth, bint cut_node, int unadjusted,
                         int improving) noexcept nogil

@@ -4,7 +4,7 @@ Every return, every move played and taken back and every recursive call stands i
 small searches it asks first (null move, ProbCut, singular extension). The functions below it only do arithmetic.
 """
 import cython
-from cython.cimports.barreleye.core.bitboard import expect
+from cython.cimports.barreleye.core.bitboard import expect, popcount
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import (
     CORRECTION_LIMIT, MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, pawn_index, reward,
@@ -31,8 +31,8 @@ from cython.cimports.barreleye.core.params import (
     QUIET_SEE_MARGIN, RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR,
     SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, SURPRISE_BASE, SURPRISE_DEPTH,
     SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN, SURPRISE_LATE, SURPRISE_LATE_COUNT,
-    SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
-    TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
+    SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE,
+    TT_CUTOFF_BONUS, TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
@@ -40,24 +40,26 @@ from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qs
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
-    probcut_search, prune_move, record_root_move, search, singular_extension, stat_score,
+    probcut_search, probe_tables, prune_move, record_root_move, search, singular_extension, stat_score,
 )
 from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
+from cython.cimports.barreleye.core.syzygy.probe import WDL_LOSS, probe_wdl
 from cython.cimports.barreleye.core.techniques import (
     ALPHA_REDUCTION as USE_ALPHA_REDUCTION, CAPTURE_FUTILITY, CAPTURE_SEE, CHECK_EXTENSION, CORRECTION_HISTORY,
     DEEPER_RESEARCH, DOUBLE_EXTENSION, EVAL_HISTORY, FAIL_HIGH_BLEND, FULL_DEPTH_REDUCTION, FUTILITY, HINDSIGHT,
     HISTORY_PRUNING, INTERNAL_REDUCTION, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MATE_DISTANCE, MULTI_CUT,
     NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION, PREFETCH, PRIOR_MOVE_BONUS, PROBCUT,
-    QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TT_CUTOFF, TT_EVAL, TT_MOVE_HISTORY,
-    UPCOMING_REPETITION,
+    QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TABLEBASES, TT_CUTOFF, TT_EVAL,
+    TT_MOVE_HISTORY, UPCOMING_REPETITION,
 )
 from cython.cimports.barreleye.core.tt import (
     BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
 from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in, mated_in,
-    value_from_tt, value_to_tt,
+    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win,
+    mate_in, mated_in, value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
     NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, researched, succeeded, tried, uses,
@@ -156,6 +158,23 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if w.pos.st.rule50 < 90:
             succeeded(w, TT_CUTOFF)
             return tt.value
+
+    # Step 5. Tablebases. With few men left the result is known, though not the way.
+    max_value: cython.int = VALUE_INFINITE
+    if popcount(w.pos.by_type[0]) <= w.tb_cardinality and not root_node and excluded == NO_MOVE:
+        known: cython.int = VALUE_NONE
+        bound: cython.int = probe_tables(w, ss.ply, depth, cython.address(known))
+        if (bound == BOUND_EXACT or (bound == BOUND_LOWER and known >= beta)
+                or (bound == BOUND_UPPER and known <= alpha)):
+            succeeded(w, TABLEBASES)
+            w.tt.store(entry, key, value_to_tt(known, ss.ply), ss.tt_pv, bound,
+                       min(MAX_PLY - 1, depth + TABLEBASE_DEPTH_BONUS), NO_MOVE, VALUE_NONE)
+            return known
+        if pv_node and bound == BOUND_LOWER:
+            best_value = known
+            alpha = max(alpha, known)
+        elif pv_node and bound == BOUND_UPPER:
+            max_value = known
 
     # Step 6. Static evaluation, corrected by what such positions turned out to be worth.
     unadjusted: cython.int = VALUE_NONE
@@ -402,6 +421,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                    TT_MOVE_HISTORY_BONUS if best_move == tt.move else -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
     elif prev_sq != NO_SQUARE and uses(w, PRIOR_MOVE_BONUS):
         learn_from_fail_low(w, ss, depth, prev_sq, best_value)
+    best_value = min(best_value, max_value)
     # A node that failed low keeps its parent's pv flag: it lay beside the principal variation.
     if best_value <= alpha and best_move == NO_MOVE:
         ss.tt_pv = ss.tt_pv or (ss - 1).tt_pv
@@ -416,6 +436,34 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                           (best_value - ss.static_eval) * CORRECTION_BONUS_SCALE * depth
                           // (10 if best_move != NO_MOVE else 8))))
     return best_value
+
+
+def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.pointer[cython.int]) -> cython.int:
+    """Step 5's question: the value the tables give and its bound, BOUND_NONE if they cannot or need not be asked."""
+    if w.pos.st.rule50 or w.pos.st.castling or (depth < w.tb_probe_depth
+                                                and popcount(w.pos.by_type[0]) == w.tb_cardinality):
+        return BOUND_NONE
+    status: Status
+    tried(w, TABLEBASES)
+    wdl: cython.int = probe_wdl(w.tables, w.pos, cython.address(status))
+    # Reading a file may take a while: look at the clock soon.
+    w.calls = 0
+    if status == FAILED:
+        return BOUND_NONE
+    store_count(cython.address(w.tb_hits), w.tb_hits + 1)
+    # A mate on the board is worth more than a win in the tables.
+    if wdl == WDL_LOSS and w.pos.st.checkers and not w.pos.has_legal_moves():
+        return BOUND_NONE
+    # Results that the fifty-move rule turns into draws lie just beside zero.
+    drawish: cython.int = 1 if w.tb_rule50 else 0
+    if wdl > drawish:
+        value[0] = VALUE_TB - ply
+        return BOUND_LOWER
+    if wdl < -drawish:
+        value[0] = ply - VALUE_TB
+        return BOUND_UPPER
+    value[0] = VALUE_DRAW + 2 * wdl * drawish
+    return BOUND_EXACT
 
 
 def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, depth: cython.int,
@@ -686,6 +734,7 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cy
     elif value <= alpha:
         root_move.uci_score = alpha
     root_move.sel_depth = w.sel_depth
+    root_move.extended = False
     root_move.pv[0] = move
     length: cython.int = 1
     while (ss + 1).pv[length - 1] != NO_MOVE:

@@ -27,6 +27,7 @@ TECHNIQUES = (
     TechniqueInfo("Aspiration", "A2", "search within a narrow window around the last score, widen it when it fails"),
     TechniqueInfo("Mate Distance", "B3", "skip nodes that cannot beat a shorter mate already found"),
     TechniqueInfo("TT Cutoff", "B4", "end a node when the table knows a sufficient bound"),
+    TechniqueInfo("Tablebases", "B5", "end nodes whose result the endgame tables know, rank root moves by them"),
     TechniqueInfo("TT Eval", "B6", "let the table's value replace the static evaluation where its bound allows"),
     TechniqueInfo("Correction History", "D6", "correct the evaluation by how wrong it was in similar positions"),
     TechniqueInfo("Upcoming Repetition", "B23", "count on a draw when a reversible move repeats a position"),
@@ -81,7 +82,8 @@ if len(TECHNIQUES) != cython.cast(cython.int, TECHNIQUE_COUNT):
 # What may overlook a mate in its hurry: a search for mate goes without.
 MATE_BLIND = frozenset({
     "Hindsight", "Razoring", "Futility", "Null Move", "Internal Reduction", "ProbCut", "Small ProbCut",
-    "Late Move Pruning", "Capture Futility", "Capture SEE", "History Pruning", "Quiet Futility", "Quiet SEE", "Multi Cut",
+    "Late Move Pruning", "Capture Futility", "Capture SEE", "History Pruning", "Quiet Futility", "Quiet SEE",
+    "Multi Cut", "Tablebases",
 })
 MATE_MASK = ~sum(1 << index for index, technique in enumerate(TECHNIQUES) if technique.name in MATE_BLIND) % (1 << 64)
 DEFAULT_MASK = sum(1 << index for index, technique in enumerate(TECHNIQUES) if technique.default)

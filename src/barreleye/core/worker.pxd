@@ -6,6 +6,7 @@ from barreleye.core.evaluate.classical cimport EvalCache
 from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position
+from barreleye.core.syzygy.probe cimport Tablebase
 from barreleye.core.techniques cimport Counters, Technique
 from barreleye.core.tt cimport TranspositionTable
 from barreleye.core.types cimport MAX_MOVES, MAX_PLY, Move
@@ -51,6 +52,7 @@ cdef struct RootMove:
     int tb_score
     uint64_t effort                   # nodes spent on it
     int pv_length
+    bint extended                     # the line has been lengthened by tablebase moves
     Move pv[MAX_PLY + 2]
 
 
@@ -71,11 +73,19 @@ cdef class Worker:
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
     cdef uint64_t best_move_changes   # read by other threads
+    cdef Tablebase tables
+    cdef int tb_cardinality           # nodes with so many men or fewer ask the tables; 0 without any
+    cdef int tb_probe_depth           # at the full number of men only from this depth on
+    cdef bint tb_rule50               # the fifty-move rule holds
+    cdef bint root_in_tables          # the root moves are ranked
+    cdef int64_t tb_extend_us         # time that a report may spend on lengthening its line
+    cdef uint64_t tb_hits             # read by other threads
     cdef int root_depth
     cdef int completed_depth
     cdef int root_delta
     cdef int sel_depth
     cdef int pv_index
+    cdef int pv_first                 # root moves that rank alike in the tables are searched together
     cdef int pv_last
     cdef int null_min_ply
     cdef int calls

@@ -9,6 +9,7 @@ from cython.cimports.barreleye.core.history import Histories, clear_histories
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.techniques import RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
 from cython.cimports.barreleye.core.types import MAX_MOVES, Move
@@ -27,6 +28,7 @@ class Worker:
         self.control = control
         self.tt = tt
         self.pos = Position()
+        self.tables = Tablebase([])
         self.histories = cython.cast(cython.pointer[Histories], alloc_aligned(cython.sizeof(Histories)))
         self.eval_cache = new_eval_cache()
         self.stack = cython.cast(cython.pointer[Frame], calloc(STACK_SIZE, cython.sizeof(Frame)))
@@ -66,6 +68,9 @@ class Worker:
         memset(cython.address(self.counters), 0, cython.sizeof(Counters))
         self.nodes = 0
         self.best_move_changes = 0
+        self.tb_hits = 0
+        self.tb_cardinality = 0
+        self.root_in_tables = False
         self.root_depth = 0
         self.completed_depth = 0
         self.sel_depth = 0
