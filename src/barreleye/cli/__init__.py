@@ -19,6 +19,7 @@ COMMANDS = {
     "lab": "barreleye.cli.lab",
     "match": "barreleye.cli.match",
     "perft": "barreleye.cli.perft",
+    "tb": "barreleye.cli.tb",
     "train": "barreleye.cli.train",
 }
 OVERVIEW = """\
@@ -36,6 +37,7 @@ examples:
   barreleye analyse                       watch it think about the start position
   barreleye perft 6                       count the positions six moves deep
   barreleye perft --divide --fen FEN 5    the same from another position, first move by first move
+  barreleye tb --path ~/syzygy FEN        what endgame tablebases say of a position
   barreleye match --engine cmd=toga2 --engine cmd=stockfish --tc 1+0.01 --games 100
 """
 # Commands of the UCI loop that may stand on the command line, as in `barreleye bench` or `barreleye "go depth 10"`.
