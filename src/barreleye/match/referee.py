@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
 from dataclasses import dataclass
-from typing import Any
 
+from barreleye import tablebase
 from barreleye.core.position import Position
 
 WHITE_WINS, BLACK_WINS, DRAW = "1-0", "0-1", "1/2-1/2"
@@ -38,31 +37,20 @@ class Tablebase:
     """Verdicts from Syzygy tables, right after a capture or pawn move, where they hold under the fifty-move rule."""
 
     def __init__(self, path: str) -> None:
-        import chess.syzygy
-
-        self._tables: Any = chess.syzygy.Tablebase()
         try:
-            count = sum(self._tables.add_directory(part) for part in path.split(os.pathsep))
+            self._tables = tablebase.open_tables(path)
         except OSError as error:
             raise ValueError(f"cannot read the tablebases in {path}: {error.strerror or error}") from error
-        if not count:
+        if not self._tables.cardinality:
             raise ValueError(f"no Syzygy tables in {path}")
-        self.men = max((len(name) - 1 for name in self._tables.wdl), default=0)
 
     def verdict(self, position: Position) -> Ending | None:
-        if position.piece_count() > self.men or position.halfmove_clock != 0:
+        if position.halfmove_clock != 0:
             return None
-        import chess
-
-        board = chess.Board(position.fen(), chess960=position.chess960)
-        if board.castling_rights:
+        score = tablebase.result(position, tables=self._tables)
+        if score is None:
             return None
-        wdl = self._tables.get_wdl(board)
-        if wdl is None:
-            return None
-        if abs(wdl) < 2:  # a win that the fifty-move rule spoils is a draw
-            return Ending(DRAW, "tablebase")
-        return Ending(WHITE_WINS if (wdl > 0) == board.turn else BLACK_WINS, "tablebase")
+        return Ending({1.0: WHITE_WINS, 0.5: DRAW, 0.0: BLACK_WINS}[score], "tablebase")
 
 
 class Referee:
