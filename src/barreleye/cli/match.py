@@ -21,7 +21,7 @@ examples:
   barreleye match --engine cmd=./new/barreleye name=new --engine cmd=./old/barreleye name=old --each option.Hash=16 \\
       --tc 8+0.08 --games 40000 --sprt elo0=0 elo1=5 --resign --draw
   barreleye match --gauntlet --engine cmd=barreleye --engine cmd=toga2 --engine "cmd=gnuchess --uci" --tc nodes=5000
-  barreleye match --chess960 --engine cmd=stockfish nodes=2000 --engine cmd=ethereal-chess nodes=8000 \\
+  barreleye match --chess960 --engine cmd=stockfish nodes=2000 --engine cmd=fairy-stockfish nodes=8000 \\
       --openings file=3moves_FRC.epd.zip
 
 A match with --json goes on where it was interrupted when the same command is given again.
