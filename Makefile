@@ -18,7 +18,7 @@ SOURCES  := pyproject.toml setup.py $(shell find src \( -name __pycache__ -o -na
 # A debug build runs inside an ordinary Python, so the sanitizer it is linked with has to be loaded before anything else.
 SANITIZER = $$(ldd $(VENV)/lib/python*/site-packages/barreleye/core/*.so | awk '/lib[at]san/ {print $$3; exit}')
 SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1 \
-            TSAN_OPTIONS=halt_on_error=1:suppressions=tests/tsan.supp PYTHONMALLOC=malloc LD_PRELOAD="$(SANITIZER)"
+            TSAN_OPTIONS=halt_on_error=1:suppressions=$(CURDIR)/tests/tsan.supp PYTHONMALLOC=malloc LD_PRELOAD="$(SANITIZER)"
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
