@@ -158,14 +158,17 @@ def study_pieces(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -
     begin_sweep(pos, e, us, cython.address(s))
     squares: Score = 0
     mobility: Score = 0
-    place: Score = 0
+    steps: cython.int = 0          # from minor pieces to their king
 
     men = ours & pos.by_type[KNIGHT]
     while men:
         sq = pop_lsb(cython.address(men))
         squares += w.psq[make_piece(us, KNIGHT)][sq]
         mobility += w.knight_mobility[enter_piece(cython.address(s), sq, KNIGHT_ATTACKS[sq], w.danger_attacker[1])]
+        steps += distance(s.king, sq)
     e.attacked[us][KNIGHT] = end_kind(cython.address(s))
+    place: Score = w.knight_steps * steps
+    steps = 0
 
     # Bishops see through their queen, rooks through their queen and one another.
     men = ours & pos.by_type[BISHOP]
@@ -174,9 +177,11 @@ def study_pieces(pos: Position, e: cython.pointer[Evaluation], us: cython.int) -
         squares += w.psq[make_piece(us, BISHOP)][sq]
         mobility += w.bishop_mobility[
             enter_piece(cython.address(s), sq, bishop_attacks(sq, full ^ queens), w.danger_attacker[2])]
+        steps += distance(s.king, sq)
         if more_than_one(bishop_attacks(sq, pos.by_type[PAWN]) & CENTRE):
             place += w.long_diagonal
     e.attacked[us][BISHOP] = end_kind(cython.address(s))
+    place += w.bishop_steps * steps
 
     men = rooks
     while men:
@@ -217,7 +222,7 @@ def begin_sweep(pos: Position, e: cython.pointer[Evaluation], us: cython.int, s:
     s.kind = 0
     s.attackers = 0
     s.hits = 0
-    s.danger = 0
+    s.danger = e.w.danger_attacker[0] * popcount(e.attacked[us][PAWN] & s.ring)
 
 
 def enter_piece(s: cython.pointer[Sweep], sq: cython.int, reach: Bitboard, unit: cython.int) -> cython.int:

@@ -46,6 +46,8 @@ cdef struct Weights:
     Score bishop_pawns
     Score bishop_blocked
     Score long_diagonal
+    Score knight_steps
+    Score bishop_steps
     Score rook_file[2]
     Score rook_seventh
     Score rook_trapped
