@@ -50,6 +50,7 @@ cdef void start_quiescence(Picker* picker, Worker w, Frame* ss, Move tt_move, bi
 cdef void start_probcut(Picker* picker, Worker w, Frame* ss, Move tt_move, int threshold) noexcept nogil
 cdef Move next_move(Picker* picker, Worker w) noexcept nogil
 
+cdef void fill(Picker* picker, Worker w) noexcept nogil
 cdef void copy_pages(Picker* picker, Frame* ss) noexcept nogil
 cdef ScoredMove* take(Move* moves, Move* end, ScoredMove* out, Move skipped) noexcept nogil
 cdef void score_captures(Picker* picker, Worker w) noexcept nogil

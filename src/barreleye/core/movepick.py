@@ -14,7 +14,7 @@ from cython.cimports.barreleye.core.movegen import (
 from cython.cimports.barreleye.core.movepick import (
     BAD_CAPTURE, BAD_QUIET, CAPTURE_INIT, EVASION, EVASION_INIT, EVASION_TT, GOOD_CAPTURE, GOOD_QUIET, MAIN_TT,
     PICKED_ALL, PROBCUT_CAPTURE, PROBCUT_INIT, PROBCUT_TT, QS_CAPTURE, QS_CAPTURE_INIT, QS_CHECK, QS_CHECK_INIT,
-    QS_TT, QUIET_INIT, Picker, ScoredMove, copy_pages, next_move, pick_best, score_captures, score_evasions,
+    QS_TT, QUIET_INIT, Picker, ScoredMove, copy_pages, fill, next_move, pick_best, score_captures, score_evasions,
     score_quiets, sort_from, start_main, start_probcut, start_quiescence, take,
 )
 from cython.cimports.barreleye.core.params import (
@@ -207,22 +207,43 @@ def pick_best(picker: cython.pointer[Picker]) -> Move:
     return chosen.move
 
 
+def fill(picker: cython.pointer[Picker], w: Worker) -> cython.void:
+    """Generate and score the moves of a stage that has come due, and go on to the stage that hands them out."""
+    generated: Move[MAX_MOVES]
+    if picker.stage == QUIET_INIT:
+        picker.cur = picker.begin_bad_quiets = picker.end_bad_quiets = picker.end
+        if not picker.skip_quiets:
+            picker.cur = picker.end_bad_captures
+            picker.end = take(generated, generate_quiets(w.pos, generated), picker.cur, picker.tt_move)
+            score_quiets(picker, w, w.pos)
+            sort_from(picker.cur, picker.end, -SORT_MARGIN * picker.depth)
+    elif picker.stage == EVASION_INIT:
+        picker.cur = picker.moves
+        picker.end = take(generated, generate_evasions(w.pos, generated), picker.cur, picker.tt_move)
+        score_evasions(picker, w, w.pos)
+    elif picker.stage == QS_CHECK_INIT:
+        picker.cur = picker.moves
+        picker.end = take(generated, generate_quiet_checks(w.pos, generated), picker.cur, picker.tt_move)
+        score_evasions(picker, w, w.pos)
+    else:
+        picker.cur = picker.end_bad_captures = picker.moves
+        picker.end = take(generated, generate_captures(w.pos, generated), picker.cur, picker.tt_move)
+        score_captures(picker, w)
+        sort_from(picker.cur, picker.end, -(1 << 30))
+    picker.stage += 1
+
+
 def next_move(picker: cython.pointer[Picker], w: Worker) -> Move:
     """The next move to try, or NO_MOVE when there is none left."""
-    generated: Move[MAX_MOVES]
-    move: Move
     while True:
         stage: cython.int = picker.stage
         if stage == MAIN_TT or stage == EVASION_TT or stage == QS_TT or stage == PROBCUT_TT:
             picker.stage += 1
             return picker.tt_move
 
-        elif stage == CAPTURE_INIT or stage == PROBCUT_INIT or stage == QS_CAPTURE_INIT:
-            picker.cur = picker.end_bad_captures = picker.moves
-            picker.end = take(generated, generate_captures(w.pos, generated), picker.cur, picker.tt_move)
-            score_captures(picker, w)
-            sort_from(picker.cur, picker.end, -(1 << 30))
-            picker.stage += 1
+        elif (stage == CAPTURE_INIT or stage == QUIET_INIT or stage == EVASION_INIT or stage == PROBCUT_INIT
+              or stage == QS_CAPTURE_INIT or stage == QS_CHECK_INIT):
+            fill(picker, w)
 
         elif stage == GOOD_CAPTURE:
             while picker.cur < picker.end:
@@ -234,17 +255,8 @@ def next_move(picker: cython.pointer[Picker], w: Worker) -> Move:
                 picker.end_bad_captures += 1
             picker.stage = QUIET_INIT
 
-        elif stage == QUIET_INIT:
-            picker.cur = picker.begin_bad_quiets = picker.end_bad_quiets = picker.end
-            if not picker.skip_quiets:
-                picker.cur = picker.end_bad_captures
-                picker.end = take(generated, generate_quiets(w.pos, generated), picker.cur, picker.tt_move)
-                score_quiets(picker, w, w.pos)
-                sort_from(picker.cur, picker.end, -SORT_MARGIN * picker.depth)
-            picker.stage = GOOD_QUIET
-
         elif stage == GOOD_QUIET:
-            while not picker.skip_quiets and picker.cur < picker.end and picker.cur.score > GOOD_QUIET_LIMIT:
+            if not picker.skip_quiets and picker.cur < picker.end and picker.cur.score > GOOD_QUIET_LIMIT:
                 picker.cur += 1
                 return (picker.cur - 1).move
             picker.begin_bad_quiets = picker.cur
@@ -267,12 +279,6 @@ def next_move(picker: cython.pointer[Picker], w: Worker) -> Move:
                 return (picker.cur - 1).move
             picker.stage = PICKED_ALL
 
-        elif stage == EVASION_INIT:
-            picker.cur = picker.moves
-            picker.end = take(generated, generate_evasions(w.pos, generated), picker.cur, picker.tt_move)
-            score_evasions(picker, w, w.pos)
-            picker.stage = EVASION
-
         elif stage == EVASION or stage == QS_CHECK:
             if picker.cur < picker.end:
                 return pick_best(picker)
@@ -280,10 +286,9 @@ def next_move(picker: cython.pointer[Picker], w: Worker) -> Move:
 
         elif stage == PROBCUT_CAPTURE:
             while picker.cur < picker.end:
-                move = picker.cur.move
                 picker.cur += 1
-                if see_ge(w.pos, move, picker.threshold):
-                    return move
+                if see_ge(w.pos, (picker.cur - 1).move, picker.threshold):
+                    return (picker.cur - 1).move
             picker.stage = PICKED_ALL
 
         elif stage == QS_CAPTURE:
@@ -291,12 +296,6 @@ def next_move(picker: cython.pointer[Picker], w: Worker) -> Move:
                 picker.cur += 1
                 return (picker.cur - 1).move
             picker.stage = QS_CHECK_INIT if picker.quiet_checks else PICKED_ALL
-
-        elif stage == QS_CHECK_INIT:
-            picker.cur = picker.moves
-            picker.end = take(generated, generate_quiet_checks(w.pos, generated), picker.cur, picker.tt_move)
-            score_evasions(picker, w, w.pos)
-            picker.stage = QS_CHECK
 
         else:
             return NO_MOVE

@@ -66,6 +66,7 @@ cdef class Position:
     cdef void shift_piece(self, int origin, int target) noexcept nogil
     cdef void do_move(self, Move move, bint gives_check) noexcept nogil
     cdef void do_castling(self, int us, int king_from, int rook_from, Key* key) noexcept nogil
+    cdef void promote(self, int us, int sq, int kind, Key* key) noexcept nogil
     cdef void undo_move(self, Move move) noexcept nogil
     cdef void do_null_move(self) noexcept nogil
     cdef void undo_null_move(self) noexcept nogil

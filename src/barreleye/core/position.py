@@ -257,16 +257,7 @@ class Position:
                 st.rule50 = 0
                 st.pawn_key ^= changed
                 if kind == PROMOTION:
-                    promoted: cython.int = make_piece(us, promotion_type(move))
-                    self.remove_piece(target)
-                    self.put_piece(promoted, target)
-                    key ^= PIECE_KEYS[piece][target] ^ PIECE_KEYS[promoted][target]
-                    st.pawn_key ^= PIECE_KEYS[piece][target]
-                    st.non_pawn_key[us] ^= PIECE_KEYS[promoted][target]
-                    if type_of(promoted) <= BISHOP:
-                        st.minor_key ^= PIECE_KEYS[promoted][target]
-                    st.material_key ^= (COUNT_KEYS[promoted][self.count[promoted] - 1]
-                                        ^ COUNT_KEYS[piece][self.count[piece]])
+                    self.promote(us, target, promotion_type(move), cython.address(key))
             else:
                 st.non_pawn_key[us] ^= changed
                 if type_of(piece) <= BISHOP or type_of(piece) == KING:
@@ -307,6 +298,20 @@ class Position:
         key[0] ^= change
         self.st.non_pawn_key[us] ^= change
         self.st.minor_key ^= king_change
+
+    def promote(self, us: cython.int, sq: cython.int, kind: cython.int, key: cython.pointer[Key]) -> cython.void:
+        """Turn the pawn that has just arrived on the last rank into a piece."""
+        pawn: cython.int = make_piece(us, PAWN)
+        promoted: cython.int = make_piece(us, kind)
+        st: cython.pointer[State] = self.st
+        self.remove_piece(sq)
+        self.put_piece(promoted, sq)
+        key[0] ^= PIECE_KEYS[pawn][sq] ^ PIECE_KEYS[promoted][sq]
+        st.pawn_key ^= PIECE_KEYS[pawn][sq]
+        st.non_pawn_key[us] ^= PIECE_KEYS[promoted][sq]
+        if kind <= BISHOP:
+            st.minor_key ^= PIECE_KEYS[promoted][sq]
+        st.material_key ^= COUNT_KEYS[promoted][self.count[promoted] - 1] ^ COUNT_KEYS[pawn][self.count[pawn]]
 
     def undo_move(self, move: Move) -> cython.void:
         """Take back the move just played."""
