@@ -121,7 +121,7 @@ def facts(board: chess.Board, wdl: int, dtz: int | None) -> list[str]:
         said.append(f"capture, pawn move or mate within {abs(dtz)} {'ply' if abs(dtz) == 1 else 'plies'}")
         if board.halfmove_clock and abs(wdl) == 2:
             left = 100 - board.halfmove_clock - abs(dtz)
-            said.append(f"the fifty-move counter stands at {board.halfmove_clock}: "
+            said.append(f"fifty-move counter at {board.halfmove_clock}: "
                         + (f"{left} plies to spare" if left >= 0 else "too late, this is a draw"))
     if dtz is None and wdl:
         said.append("how far it is no table there says")
