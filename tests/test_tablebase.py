@@ -10,12 +10,13 @@ import warnings
 
 import chess
 import pytest
+from tests.core.endings import random_board
 
 from barreleye import tablebase
 from barreleye.core.position import Position
+from barreleye.core.report import SearchInfo
 from barreleye.engine import Engine
 from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, rules_ending
-from tests.core.endings import random_board
 
 ROOK = "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1"
 PAWN = "8/8/8/4k3/8/8/2p1K3/8 w - - 0 1"
@@ -63,11 +64,17 @@ def test_results_of_games(tables):
     assert tablebase.result(chess.STARTING_FEN) is None
 
 
+def ranked(place) -> list[tablebase.RankedMove]:
+    moves = tablebase.moves(place)
+    assert moves is not None
+    return moves
+
+
 def test_moves_are_ranked(tables):
-    first, *rest = tablebase.moves("7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
+    first, *rest = ranked("7k/8/5K2/8/8/8/8/6R1 w - - 0 1")
     assert (first.uci, first.verdict) == ("f6f7", "win")
     assert all(move.rank <= first.rank for move in rest)
-    assert tablebase.moves("7k/8/6K1/8/8/8/8/R7 w - - 0 1")[0].mates
+    assert ranked("7k/8/6K1/8/8/8/8/R7 w - - 0 1")[0].mates
     assert tablebase.moves("k7/1Q6/1K6/8/8/8/8/8 b - - 0 1") == []
 
 
@@ -169,7 +176,7 @@ def test_the_line_is_played_on_to_mate(engine):
 
 def test_lower_ranked_moves_follow_in_further_lines(engine):
     engine.set_option("MultiPV", 7)
-    lines = {}
+    lines: dict[int, SearchInfo] = {}
     engine.position(PAWN)
     engine.search(depth=3, on_info=lambda info: lines.__setitem__(info.multipv, info))
     engine.set_option("MultiPV", 1)
@@ -188,14 +195,15 @@ def test_uci_prints_tablebase_scores_as_stockfish_does(folder):
 
 def play_out(engine, start, move_ms):
     """The game's result when the engine has the side to move and the tables find the most stubborn replies."""
-    position, moves = Position(start), []
+    position = Position(start)
+    moves: list[str] = []
     us = position.turn
     while (ending := rules_ending(position)) is None:
         if position.turn == us:
             engine.position(start, moves)
             moves.append(engine.search(movetime=move_ms).best_move)
         else:
-            moves.append(tablebase.moves(position)[0].uci)
+            moves.append(ranked(position)[0].uci)
         position.push(moves[-1])
     return {WHITE_WINS: us, BLACK_WINS: not us, DRAW: None}[ending.result]
 

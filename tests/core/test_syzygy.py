@@ -10,13 +10,13 @@ import threading
 import chess
 import chess.syzygy
 import pytest
+from tests.core.endings import en_passant_board, random_board
 
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.core.syzygy.root import best_line, rank_moves
 from barreleye.core.syzygy.tables import TableFile
-from barreleye.tablebase import open_tables
-from tests.core.endings import en_passant_board, random_board
+from barreleye.tablebase import map_file, open_tables
 
 FATHOM = shutil.which("fathom", path=os.environ.get("PATH", "") + ":/usr/games")
 
@@ -80,6 +80,7 @@ def test_two_hundred_thousand_positions_are_those_of_python_chess(tables, oracle
 
 @pytest.mark.skipif(not FATHOM, reason="Debian's fathom is not installed")
 def test_fathom_agrees_on_a_sample(tables, folder, debug_build):
+    assert FATHOM
     rng = random.Random(4)
     values = {"Loss": -2, "BlessedLoss": -1, "Draw": 0, "CursedWin": 1, "Win": 2}
     count = 0
@@ -150,7 +151,7 @@ def test_a_third_repetition_ranks_as_a_draw(tables):
 
 
 def test_eight_threads_share_tables_that_nobody_opened(folder):
-    fresh = Tablebase([TableFile(file.name, file.path, file.is_dtz, lambda path: open(path, "rb").read())
+    fresh = Tablebase([TableFile(file.name, file.path, file.is_dtz, map_file)
                        for file in open_tables(folder).files])
     rng = random.Random(5)
     boards = [random_board(name, rng) for name in names(fresh) for _ in range(4)]
