@@ -16,6 +16,8 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.techniques import INDEX, index_of
 
 Limits = dict[str, Any]
+ENDING_LIMITS = {"wtime", "btime", "movetime", "depth", "nodes", "softnodes", "mate"}
+KNOWN_LIMITS = ENDING_LIMITS | {"winc", "binc", "movestogo", "infinite", "ponder"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +28,17 @@ class Result:
     ponder: str | None
     info: SearchInfo
     nodes: int
+
+
+def check_limits(limits: Limits) -> Limits:
+    """The limits of a search, whole and possible; ValueError names what is not."""
+    for name, value in limits.items():
+        if name not in KNOWN_LIMITS:
+            raise ValueError(f"no such limit: {name}; there are {', '.join(sorted(KNOWN_LIMITS))}")
+        least = 1 if name in ("depth", "nodes", "softnodes", "mate", "movetime") else 0
+        if name not in ("infinite", "ponder") and not least <= value <= 1 << 62:
+            raise ValueError(f"{name} is {value}, expected at least {least}")
+    return dict(limits)
 
 
 class Engine:
@@ -43,6 +56,7 @@ class Engine:
         self.values: dict[str, options.Value] = {option.name: option.default for option in options.OPTIONS}
         self.on_note: Callable[[str], None] | None = None
         self._searching: threading.Thread | None = None
+        self._busy = False
         self._result: Result | None = None
         self._error: BaseException | None = None
         for name, value in settings.items():
@@ -123,32 +137,39 @@ class Engine:
 
     def go(self, limits: Limits | None = None, *, searchmoves: Iterable[str] | None = None,
            on_info: Callable[[SearchInfo], None] | None = None,
-           on_done: Callable[[Result], None] | None = None) -> None:
-        """Start to search in the background; wait() or on_done gives the result.
+           on_done: Callable[[Result], None] | None = None,
+           on_error: Callable[[BaseException], None] | None = None) -> None:
+        """Start to search in the background; wait() or on_done gives the result, on_error hears what went wrong.
 
         limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
         """
+        asked = check_limits(limits or {"infinite": True})
         self.finish()
         wanted = None if searchmoves is None else [self.board.move_number(move) for move in searchmoves]
         board = self.board.copy()
-        asked = dict(limits or {"infinite": True})
         started = threading.Event()
 
         def run() -> None:
             try:
-                best, ponder, info = self.pool.search(
-                    board, asked, wanted, on_info, int(self.values["Move Overhead"] or 0),
-                    bool(self.values["Ponder"]), started.set)
+                try:
+                    best, ponder, info = self.pool.search(
+                        board, asked, wanted, on_info, int(self.values["Move Overhead"] or 0),
+                        bool(self.values["Ponder"]), started.set)
+                finally:
+                    self._busy = False
                 self.note_broken_tables()
                 self._result = Result(self.text(best), self.text(ponder), info, self.pool.nodes)
                 if on_done is not None:
                     on_done(self._result)
             except BaseException as error:      # handed to whoever waits
                 self._error = error
+                if on_error is not None:
+                    on_error(error)
             finally:
                 started.set()
 
         self._result = self._error = None
+        self._busy = True
         self._searching = threading.Thread(target=run, name="barreleye search", daemon=True)
         self._searching.start()
         started.wait()
@@ -166,6 +187,9 @@ class Engine:
     def search(self, *, searchmoves: Iterable[str] | None = None,
                on_info: Callable[[SearchInfo], None] | None = None, **limits: Any) -> Result:
         """Search to the end on the present position: search(depth=12), search(movetime=100), search(nodes=5000)."""
+        if not limits.keys() & ENDING_LIMITS:
+            raise ValueError("a search that is waited for needs a limit that ends it: "
+                             + ", ".join(sorted(ENDING_LIMITS)))
         self.go(limits, searchmoves=searchmoves, on_info=on_info)
         return self.wait()
 
@@ -179,7 +203,10 @@ class Engine:
 
     def finish(self) -> None:
         """Stop a running search and wait for its end."""
-        if self.is_searching:
+        if self._searching is threading.current_thread():
+            if self._busy:
+                raise RuntimeError("a listener cannot change the engine while it searches: stop() it first")
+        elif self.is_searching:
             self.stop()
             assert self._searching is not None
             self._searching.join()
@@ -187,8 +214,7 @@ class Engine:
     @property
     def is_searching(self) -> bool:
         """Whether a search is running."""
-        return (self._searching is not None and self._searching.is_alive()
-                and self._searching is not threading.current_thread())
+        return self._searching is not None and self._searching.is_alive()
 
     # Knowing
 
@@ -198,4 +224,5 @@ class Engine:
 
     def stats(self) -> dict[str, Any]:
         """What the last search did: counters of the table, the nodes and every technique."""
-        return self.pool.stats()
+        stats: dict[str, Any] = self.pool.stats()
+        return stats

@@ -5,10 +5,11 @@ The loop runs on the main thread and never waits for a search; the search thread
 
 from __future__ import annotations
 
+import io
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from typing import TextIO
+from typing import Any, TextIO
 
 from barreleye import __version__, options, wdl
 from barreleye.core.notation import START_FEN, move_name
@@ -94,7 +95,7 @@ class Uci:
             return False
         try:
             self.commands[words[0]](words[1:])
-        except (ValueError, OSError, MemoryError, OverflowError) as problem:
+        except Exception as problem:        # whatever it was, the conversation goes on
             self.complain(problem)
         return True
 
@@ -145,12 +146,18 @@ class Uci:
         for problem in problems:
             self.complain(problem)
         self.engine.go(limits, searchmoves=legal or None,
-                       on_info=lambda info: self.say(format_info(info, board, show_wdl)), on_done=self.done)
+                       on_info=lambda info: self.say(format_info(info, board, show_wdl)), on_done=self.done,
+                       on_error=lambda problem: self.failed(problem, board))
 
     def done(self, result: Result) -> None:
         """The search is over: the move, and what we expect in reply."""
         line = f"bestmove {result.best_move or '(none)'}"
         self.say(f"{line} ponder {result.ponder}" if result.ponder else line)
+
+    def failed(self, problem: BaseException, board: Position) -> None:
+        """A search broke down: say why, and still answer with a move."""
+        self.complain(f"the search failed: {problem!r}")
+        self.say(f"bestmove {next(iter(board.legal_moves()), '(none)')}")
 
     # Commands for people
 
@@ -296,7 +303,7 @@ def evaluation_text(board: Position) -> str:
     return "\n".join(lines)
 
 
-def stats_text(stats: dict) -> str:
+def stats_text(stats: dict[str, Any]) -> str:
     """What the last search did: shares first, then every technique with its counters."""
     def share(part: int, whole: int) -> str:
         return f"{100 * part / whole:.1f} %" if whole else "-"
@@ -318,6 +325,8 @@ def stats_text(stats: dict) -> str:
 
 def main() -> int:
     """`barreleye` with no arguments."""
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        sys.stdin.reconfigure(encoding="utf-8", errors="replace")      # no byte a GUI sends may end the program
     Uci().loop(iter(sys.stdin.readline, ""))
     return 0
 

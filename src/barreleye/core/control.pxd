@@ -7,6 +7,7 @@ from barreleye.core.types cimport MAX_MOVES, Move
 cdef enum:
     MAX_THREADS = 1024
     CHECK_CALLS = 512                 # nodes between two looks at the clock
+    ARMING_NODES = 10000              # a first iteration longer than this may be broken off
 
 cdef struct Limits:                   # what `go` asked for; zero means not given
     int64_t time_ms[2]
@@ -25,6 +26,8 @@ cdef struct Limits:                   # what `go` asked for; zero means not give
 @cython.final
 cdef class Control:
     cdef int stop                     # atomic: the search unwinds
+    cdef int stop_asked               # atomic: it will, once it is armed
+    cdef int armed                    # atomic: there is a searched move to answer with
     cdef int pondering                # atomic: the clock is not ours yet
     cdef int stop_on_ponderhit        # atomic: the answer is ready when the opponent plays
     cdef Limits limits
@@ -39,6 +42,7 @@ cdef class Control:
     cdef int counter_count
     cdef int multi_pv
     cdef object listener              # called with each SearchInfo, or None
+    cdef object failure               # what a listener raised
     # what one search of a game tells the next about time
     cdef int previous_score
     cdef int previous_average
@@ -52,6 +56,8 @@ cdef class Control:
     cdef int check(self) noexcept nogil
     cdef void forget(self) noexcept nogil
     cdef void restart(self) noexcept nogil
+    cdef void halt(self) noexcept nogil
+    cdef void arm(self) noexcept nogil
 
 
 cdef inline bint stopped(Control control) noexcept nogil:

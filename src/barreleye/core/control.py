@@ -1,6 +1,6 @@
 """When to stop: the flag every node looks at, the clock, the node limit. Nothing else reads a clock."""
 import cython
-from cython.cimports.barreleye.core.control import CHECK_CALLS
+from cython.cimports.barreleye.core.control import ARMING_NODES, CHECK_CALLS
 from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION
 from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_flag
 from cython.cimports.barreleye.core.value import VALUE_INFINITE
@@ -27,11 +27,25 @@ class Control:
         """Start the stopwatch of a new search."""
         self.start_us = clock_us()
         store_flag(cython.address(self.stop), 0)
+        store_flag(cython.address(self.stop_asked), 0)
+        store_flag(cython.address(self.armed), 0)
         store_flag(cython.address(self.stop_on_ponderhit), 0)
+
+    def halt(self) -> cython.void:
+        """End the search, but not before it has a move to answer with."""
+        store_flag(cython.address(self.stop_asked), 1)
+        if load_flag(cython.address(self.armed)):
+            store_flag(cython.address(self.stop), 1)
+
+    def arm(self) -> cython.void:
+        """From now on the search may be stopped anywhere."""
+        store_flag(cython.address(self.armed), 1)
+        if load_flag(cython.address(self.stop_asked)):
+            store_flag(cython.address(self.stop), 1)
 
     def request_stop(self) -> None:
         """End the search as soon as every node has seen it; from any thread, at any time."""
-        store_flag(cython.address(self.stop), 1)
+        self.halt()
 
     def ponderhit(self) -> None:
         """The expected move was played: the clock is ours from now on."""
@@ -42,7 +56,7 @@ class Control:
     @property
     def stop_requested(self) -> bool:
         """Whether the search has been told to end."""
-        return load_flag(cython.address(self.stop)) != 0
+        return load_flag(cython.address(self.stop_asked)) != 0
 
     @property
     def is_pondering(self) -> bool:
@@ -87,12 +101,14 @@ class Control:
         if limits.nodes:
             calls = max(1, min(CHECK_CALLS, cython.cast(cython.int, min(limits.nodes // 1024, 1 << 30))))
             if self.total_nodes() >= limits.nodes:
-                store_flag(cython.address(self.stop), 1)
+                self.halt()
+        if not load_flag(cython.address(self.armed)) and self.total_nodes() > ARMING_NODES:
+            self.arm()
         if load_flag(cython.address(self.pondering)):
             return calls
         elapsed: int64_t = self.elapsed_us()
         if limits.move_time_ms and elapsed >= self.maximum_us:
-            store_flag(cython.address(self.stop), 1)
+            self.halt()
         if self.uses_time and (elapsed > self.maximum_us or load_flag(cython.address(self.stop_on_ponderhit))):
-            store_flag(cython.address(self.stop), 1)
+            self.halt()
         return calls

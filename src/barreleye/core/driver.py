@@ -4,7 +4,7 @@ It runs without the GIL; only report.py takes it, to hand up what was found.
 """
 import cython
 from cython.cimports.barreleye.core.control import stopped
-from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time
+from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
     ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
@@ -45,6 +45,7 @@ def iterate(w: Worker) -> cython.void:
         for index in range(w.root_count):
             w.order[index].previous_score = w.order[index].score
         w.pv_last = 0
+        complete: cython.bint = False
         for index in range(multi_pv):
             # Moves that the tablebases rank lower come after all better ones.
             if index == w.pv_last:
@@ -57,36 +58,31 @@ def iterate(w: Worker) -> cython.void:
             w.sort_root_moves(w.pv_first, index + 1)
             if stopped(w.control):
                 break
-            if is_main and (index + 1 == multi_pv or w.control.wall_us() > REPORT_BOUNDS_US):
-                report_lines(w, depth, index + 1 if index + 1 < multi_pv else multi_pv)
-        if stopped(w.control):
+            complete = index + 1 == multi_pv
+            if is_main and (complete or w.control.wall_us() > REPORT_BOUNDS_US):
+                report_lines(w, depth, index + 1)
+        if not complete:
             # An unfinished iteration may have replaced the best move only by something proven better.
-            if last_best.move != NO_MOVE and (w.order[0].score == -VALUE_INFINITE or w.order[0].score_upperbound
-                                              or is_loss(w.order[0].score)):
-                restored: cython.pointer[RootMove] = cython.NULL
-                for index in range(w.root_count):
-                    if w.order[index].move == last_best.move:
-                        restored = w.order[index]
-                        break
-                while index > 0:
-                    w.order[index] = w.order[index - 1]
-                    index -= 1
-                w.order[0] = restored
-                restored[0] = last_best
+            if w.order[0].score == -VALUE_INFINITE or w.order[0].score_upperbound or is_loss(w.order[0].score):
+                if last_best.move != NO_MOVE:
+                    restore_best(w, cython.address(last_best))
+            else:
+                w.line_depth = depth
             break
-        w.completed_depth = depth
+        w.completed_depth = w.line_depth = depth
         if w.order[0].move != last_best.move:
             last_best_depth = depth
         last_best = w.order[0][0]
 
         if not is_main:
             continue
+        w.control.arm()
         # A mate within the asked length ends a search for mate.
         if (w.control.limits.mate and w.order[0].score >= VALUE_MATE_IN_MAX_PLY
                 and VALUE_MATE - w.order[0].score <= 2 * w.control.limits.mate):
-            store_flag(cython.address(w.control.stop), 1)
+            w.control.halt()
         if w.control.limits.soft_nodes and w.control.total_nodes() >= w.control.limits.soft_nodes:
-            store_flag(cython.address(w.control.stop), 1)
+            w.control.halt()
         if w.control.uses_time and not load_flag(cython.address(w.control.stop_on_ponderhit)):
             for index in range(w.control.counter_count):
                 total_changes += load_count(w.control.changes[index])
@@ -95,7 +91,7 @@ def iterate(w: Worker) -> cython.void:
                 if load_flag(cython.address(w.control.pondering)):
                     store_flag(cython.address(w.control.stop_on_ponderhit), 1)
                 else:
-                    store_flag(cython.address(w.control.stop), 1)
+                    w.control.halt()
             elif (not load_flag(cython.address(w.control.pondering))
                   and w.control.elapsed_us() > w.control.optimum_us // 2):
                 search_again += 1
@@ -103,6 +99,19 @@ def iterate(w: Worker) -> cython.void:
             iteration += 1
     if is_main:
         w.control.previous_time_reduction = time_reduction
+
+
+def restore_best(w: Worker, best: cython.pointer[RootMove]) -> cython.void:
+    """Put the best move of the last complete iteration first again, as it was then."""
+    index: cython.int = 0
+    while w.order[index].move != best.move:
+        index += 1
+    record: cython.pointer[RootMove] = w.order[index]
+    while index > 0:
+        w.order[index] = w.order[index - 1]
+        index -= 1
+    w.order[0] = record
+    record[0] = best[0]
 
 
 def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.int]) -> cython.int:

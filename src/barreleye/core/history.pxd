@@ -33,6 +33,7 @@ cdef struct Histories:
     int16_t tt_move                                # how far the table's move can be trusted
 
 cdef void clear_histories(Histories* histories) noexcept nogil
+cdef void forget_low_plies(Histories* histories) noexcept nogil
 
 
 # Move an entry towards the bonus; the pull weakens as it nears the limit, so it never overflows.

@@ -1,7 +1,7 @@
 """What the search has learned about moves. The tables live in each Worker; this file gives them their first values."""
 import cython
 from cython.cimports.barreleye.core.history import (
-    FROM_TO, LOW_PLIES, PAWN_HISTORY_SIZE, Histories, clear_histories,
+    FROM_TO, LOW_PLIES, PAWN_HISTORY_SIZE, Histories, clear_histories, forget_low_plies,
 )
 from cython.cimports.barreleye.core.params import (
     CAPTURE_HISTORY_START, CONTINUATION_HISTORY_START, LOW_PLY_HISTORY_START, MAIN_HISTORY_START, PAWN_HISTORY_START,
@@ -18,9 +18,7 @@ def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
     table: cython.pointer[int16_t] = cython.cast(cython.pointer[int16_t], histories.butterfly)
     for index in range(COLORS * FROM_TO):
         table[index] = MAIN_HISTORY_START
-    table = cython.cast(cython.pointer[int16_t], histories.low_ply)
-    for index in range(LOW_PLIES * FROM_TO):
-        table[index] = LOW_PLY_HISTORY_START
+    forget_low_plies(histories)
     table = cython.cast(cython.pointer[int16_t], histories.capture)
     for index in range(PIECES * SQUARES * PIECE_TYPES):
         table[index] = CAPTURE_HISTORY_START
@@ -30,3 +28,11 @@ def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
     table = cython.cast(cython.pointer[int16_t], histories.continuation)
     for index in range(4 * PIECES * SQUARES * PIECES * SQUARES):
         table[index] = CONTINUATION_HISTORY_START
+
+
+def forget_low_plies(histories: cython.pointer[Histories]) -> cython.void:
+    """A new root: what was learned near the old one no longer applies."""
+    index: cython.int
+    table: cython.pointer[int16_t] = cython.cast(cython.pointer[int16_t], histories.low_ply)
+    for index in range(LOW_PLIES * FROM_TO):
+        table[index] = LOW_PLY_HISTORY_START

@@ -20,7 +20,7 @@ from cython.cimports.barreleye.core.techniques import (
     PAWN_HISTORY,
 )
 from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, type_of
-from cython.cimports.barreleye.core.worker import Frame, Worker, uses
+from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, succeeded, uses
 
 
 def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
@@ -68,6 +68,7 @@ def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int,
     """Write a move on the pages of the moves 1 to 6 plies before it; nearer pages count more."""
     if not uses(w, CONTINUATION_HISTORY):
         return
+    w.counters.succeeded[cython.cast(cython.int, CONTINUATION_HISTORY)] += bonus > 0
     plies: cython.int
     for plies in range(1, 7):
         if ss.in_check and plies > 2:
@@ -84,11 +85,14 @@ def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython
     piece: cython.int = w.pos.board[from_sq(move)]
     h: cython.pointer[Histories] = w.histories
     if uses(w, MAIN_HISTORY):
+        w.counters.succeeded[cython.cast(cython.int, MAIN_HISTORY)] += bonus > 0
         reward(cython.address(h.butterfly[us][from_to(move)]), bonus, MAIN_LIMIT)
     if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
+        w.counters.succeeded[cython.cast(cython.int, LOW_PLY_HISTORY)] += bonus > 0
         reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)
     update_continuation(w, ss, piece, to_sq(move), bonus * CONTINUATION_BONUS // 1024)
     if uses(w, PAWN_HISTORY):
+        w.counters.succeeded[cython.cast(cython.int, PAWN_HISTORY)] += bonus > 0
         reward(cython.address(h.pawn[pawn_index(w.pos)][piece][to_sq(move)]), bonus * PAWN_BONUS // 1024, PAWN_LIMIT)
 
 
@@ -105,12 +109,14 @@ def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: M
         update_quiet(w, ss, best_move, bonus * QUIET_BONUS // 1024)
         for index in range(tried.quiet_count):
             update_quiet(w, ss, tried.quiets[index], -malus * QUIET_MALUS // 1024)
-        if uses(w, KILLERS) and ss.killers[0] != best_move:
+        if uses(w, KILLERS) and not attempt(w, KILLERS, ss.killers[0] == best_move):
             ss.killers[1] = ss.killers[0]
             ss.killers[0] = best_move
         if uses(w, COUNTER_MOVES) and prev_sq != NO_SQUARE:
+            attempt(w, COUNTER_MOVES, h.counter_move[w.pos.board[prev_sq]][prev_sq] == best_move)
             h.counter_move[w.pos.board[prev_sq]][prev_sq] = best_move
     elif uses(w, CAPTURE_HISTORY):
+        succeeded(w, CAPTURE_HISTORY)
         target = to_sq(best_move)
         reward(cython.address(h.capture[w.pos.board[from_sq(best_move)]][target][type_of(w.pos.board[target])]),
                bonus * CAPTURE_BONUS // 1024, CAPTURE_LIMIT)

@@ -6,7 +6,7 @@ rest. Moves come from the generators strictly legal; only the table's move is ch
 import cython
 from cython.cimports.barreleye.core.attacks import bishop_attacks, rook_attacks, KNIGHT_ATTACKS
 from cython.cimports.barreleye.core.bitboard import bit, pawn_attacks_bb, pop_lsb
-from cython.cimports.barreleye.core.history import pawn_index
+from cython.cimports.barreleye.core.history import LOW_PLIES, pawn_index
 from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, to_sq
 from cython.cimports.barreleye.core.movegen import (
     generate_captures, generate_evasions, generate_quiet_checks, generate_quiets,
@@ -18,8 +18,8 @@ from cython.cimports.barreleye.core.movepick import (
     score_quiets, sort_from, start_main, start_probcut, start_quiescence, take,
 )
 from cython.cimports.barreleye.core.params import (
-    CAPTURE_VICTIM_SCALE, CHECK_ORDER_BONUS, CHECK_ORDER_SEE, COUNTER_BONUS, GOOD_CAPTURE_DIVISOR, GOOD_QUIET_LIMIT,
-    KILLER_BONUS, SORT_MARGIN, THREAT_ORDER_SCALE,
+    CAPTURE_VICTIM_SCALE, CHECK_ORDER_BONUS, CHECK_ORDER_SEE, COUNTER_BONUS, EVASION_CAPTURE_BONUS,
+    GOOD_CAPTURE_DIVISOR, GOOD_QUIET_LIMIT, KILLER_BONUS, SORT_MARGIN, THREAT_ORDER_SCALE,
 )
 from cython.cimports.barreleye.core.position import (
     Position, is_capture, is_tactical, need_check_info, occupied, pieces,
@@ -32,7 +32,7 @@ from cython.cimports.barreleye.core.techniques import (
 from cython.cimports.barreleye.core.types import (
     BISHOP, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, Bitboard, Move, type_of,
 )
-from cython.cimports.barreleye.core.worker import Frame, Worker, uses
+from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, tried, uses
 
 
 def start_main(picker: cython.pointer[Picker], w: Worker, ss: cython.pointer[Frame], tt_move: Move,
@@ -91,6 +91,8 @@ def score_captures(picker: cython.pointer[Picker], w: Worker) -> cython.void:
     """Valuable victims first, then what has worked."""
     entry: cython.pointer[ScoredMove] = picker.cur
     learned: cython.bint = uses(w, CAPTURE_HISTORY)
+    if learned:
+        tried(w, CAPTURE_HISTORY)
     while entry < picker.end:
         target: cython.int = to_sq(entry.move)
         victim: cython.int = type_of(w.pos.board[target])
@@ -125,6 +127,16 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         attackers = pieces(pos, us ^ 1, ROOK)
         while attackers:
             threatened[QUEEN] |= rook_attacks(pop_lsb(cython.address(attackers)), full)
+    if uses(w, MAIN_HISTORY):
+        tried(w, MAIN_HISTORY)
+    if uses(w, PAWN_HISTORY):
+        tried(w, PAWN_HISTORY)
+    if uses(w, CONTINUATION_HISTORY):
+        tried(w, CONTINUATION_HISTORY)
+    if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
+        tried(w, LOW_PLY_HISTORY)
+    if threats:
+        tried(w, THREAT_ORDERING)
     need_check_info(pos)
     counter: Move = NO_MOVE
     if uses(w, COUNTER_MOVES) and (ss - 1).current_move != NO_MOVE:
@@ -146,13 +158,13 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
             score += picker.pages[3][0][piece][target]
             score += picker.pages[5][0][piece][target]
         if (uses(w, CHECK_ORDERING) and pos.st.check_squares[kind] & bit(target)
-                and see_ge(pos, move, CHECK_ORDER_SEE)):
+                and attempt(w, CHECK_ORDERING, see_ge(pos, move, CHECK_ORDER_SEE))):
             score += CHECK_ORDER_BONUS
         if threats and kind >= KNIGHT and kind <= QUEEN:
             leaves: cython.bint = (threatened[kind] & bit(from_sq(move))) != 0
             enters: cython.bint = (threatened[kind] & bit(target)) != 0
             score += THREAT_ORDER_SCALE * SEE_VALUES[kind] * (leaves - enters)
-        if ss.ply < 5 and uses(w, LOW_PLY_HISTORY):
+        if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
             score += 8 * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
         if uses(w, KILLERS) and (move == ss.killers[0] or move == ss.killers[1]):
             score += KILLER_BONUS
@@ -169,7 +181,7 @@ def score_evasions(picker: cython.pointer[Picker], w: Worker, pos: Position) -> 
         move: Move = entry.move
         piece: cython.int = pos.board[from_sq(move)]
         if is_tactical(pos, move):
-            entry.score = (1 << 24) + SEE_VALUES[type_of(pos.board[to_sq(move)])] - type_of(piece)
+            entry.score = EVASION_CAPTURE_BONUS + SEE_VALUES[type_of(pos.board[to_sq(move)])] - type_of(piece)
         else:
             entry.score = w.histories.butterfly[pos.side][from_to(move)] + picker.pages[0][0][piece][to_sq(move)]
         entry += 1

@@ -59,6 +59,7 @@ cdef enum:
 # B10 internal iterative reduction
 cdef enum:
     INTERNAL_REDUCTION_MIN_DEPTH = 6  # [3, 10]
+    INTERNAL_REDUCTION_PRIOR = 3      # [1, 6]     plies of reduction before that are enough
 
 # B11, B12 ProbCut
 cdef enum:
@@ -88,16 +89,21 @@ cdef enum:
 # B15 singular extensions
 cdef enum:
     SINGULAR_MIN_DEPTH = 6            # [4, 9]
-    SINGULAR_MARGIN = 30              # [10, 80]   per ply, in 1/64 of a centipawn...
+    SINGULAR_MARGIN = 30              # [10, 80]   per ply, in parts of the divisor below
     SINGULAR_PV_MARGIN = 38           # [10, 100]  more at former pv nodes
     SINGULAR_DIVISOR = 57             # [30, 100]
     DOUBLE_MARGIN_PV = 110            # [20, 300]
-    DOUBLE_MARGIN_CAPTURE = 95        # [20, 250]
+    DOUBLE_MARGIN_QUIET = 95          # [20, 250]  less for quiet moves
     DOUBLE_MARGIN_BASE = 2            # [-20, 60]
     TRIPLE_MARGIN = 48                # [10, 200]
     TRIPLE_MARGIN_PV = 130            # [20, 400]
+    TRUST_MARGIN = 30                 # [0, 80]    most that the table move's record changes the margin
     NEGATIVE_TT = 3                   # [1, 4]
     NEGATIVE_CUT = 2                  # [1, 4]
+
+# B24 check extension
+cdef enum:
+    CHECK_EXTENSION_MIN_DEPTH = 9     # [4, 14]
 
 # B17, B18 late-move reductions, in 1/1024 ply
 cdef enum:
@@ -196,6 +202,7 @@ cdef enum:
     CHECK_ORDER_BONUS = 16000         # [4000, 30000]
     CHECK_ORDER_SEE = -38
     THREAT_ORDER_SCALE = 20           # [5, 60]
+    EVASION_CAPTURE_BONUS = 16777216  # captures out of check come before all else
     KILLER_BONUS = 8000               # [0, 30000]
     COUNTER_BONUS = 4000              # [0, 30000]
 

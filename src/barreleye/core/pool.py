@@ -81,7 +81,11 @@ class Pool:
     def switch(self, technique: int, on: bool) -> None:
         """Turn a technique on or off."""
         mask: cython.ulonglong = cython.cast(cython.ulonglong, 1) << cython.cast(cython.int, technique)
-        self.enabled = self.enabled | mask if on else self.enabled & ~mask
+        changed: cython.ulonglong = self.enabled | mask if on else self.enabled & ~mask
+        if changed != self.enabled:
+            self.enabled = changed
+            for w in self.workers:     # what one way of searching learned would colour the other
+                clear_worker(w)
 
     def new_game(self) -> None:
         """Forget the table, the histories and what earlier searches said about time."""
@@ -140,15 +144,24 @@ class Pool:
             return NO_MOVE, NO_MOVE, self.no_moves(main)
 
         helpers = [threading.Thread(target=run_worker, args=(helper,), daemon=True) for helper in self.workers[1:]]
+        running = []
         for helper in helpers:
-            helper.start()
+            try:
+                helper.start()
+            except RuntimeError:       # the system gives no more threads: search with those there are
+                break
+            running.append(helper)
         run_worker(main)
         self.wait_for_release(limits)
+        control.arm()
         control.request_stop()
-        for helper in helpers:
+        for helper in running:
             helper.join()
         answer = self.conclude(main, limits)
+        failure, control.failure = control.failure, None
         control.listener = None        # listeners tend to hold on to their engine
+        if failure is not None:
+            raise failure
         return answer
 
     def conclude(self, main: Worker, limits: dict) -> tuple:
@@ -167,11 +180,11 @@ class Pool:
         if best.tb_extend_us == 0:
             best.tb_extend_us = self.tb_extend_us
         lines: cython.int = min(control.multi_pv, best.root_count)
-        report_lines(best, max(1, best.completed_depth), lines)
-        return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.completed_depth))
+        report_lines(best, max(1, best.line_depth), lines)
+        return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.line_depth))
 
     def wait_for_release(self, limits: dict) -> None:
-        """While pondering or analysing without end, the answer waits for stop or ponderhit, whatever limit was reached."""
+        """While pondering or analysing without end, the answer waits for stop or ponderhit, whatever was reached."""
         while not self.released and (self.control.is_pondering or limits.get("infinite")):
             self.wake.wait(0.05)
             self.wake.clear()
@@ -305,7 +318,8 @@ class Pool:
             total["first_move_cutoffs"] += w.counters.first_move_cutoffs
             total["evaluations"] += w.counters.evaluations
             total["tbhits"] += w.tb_hits
-            total["depth"] = max(total["depth"], w.completed_depth)
+            if w.index == 0:
+                total["depth"] = w.completed_depth
             for index in range(TECHNIQUE_COUNT):
                 tried[index] += w.counters.tried[index]
                 succeeded[index] += w.counters.succeeded[index]

@@ -27,12 +27,15 @@ from cython.cimports.barreleye.core.value import (
     VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in, value_from_tt,
     value_to_tt,
 )
-from cython.cimports.barreleye.core.worker import PV, Frame, NodeType, Worker, count_node, succeeded, tried, uses
+from cython.cimports.barreleye.core.worker import (
+    PV, Frame, NodeType, Worker, attempt, count_node, succeeded, tried, uses,
+)
 
 
 def draw_value(w: Worker) -> cython.int:
     """A draw, shaken by one point either way, so that the search does not go blind to which draw it is."""
     if uses(w, DRAW_RANDOMISATION):
+        tried(w, DRAW_RANDOMISATION)
         return VALUE_DRAW - 1 + cython.cast(cython.int, w.nodes & 2)
     return VALUE_DRAW
 
@@ -53,6 +56,7 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
     """Make a move and leave on the stack what deeper nodes want to know of it."""
     piece: cython.int = moved_piece(w.pos, move)
     if uses(w, PREFETCH):
+        tried(w, PREFETCH)
         prefetch_entry(w.tt, w.pos.key_after(move))
     count_node(w)
     ss.current_move = move
@@ -112,10 +116,10 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         best_value = as_evaluation(unadjusted + correction_value(w, ss) // CORRECTION_DIVISOR)
         ss.static_eval = best_value
         if (is_valid(tt.value) and not is_decisive(tt.value) and uses(w, TT_EVAL)
-                and tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER)):
+                and attempt(w, TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER) != 0)):
             best_value = tt.value
         if best_value >= beta:
-            if not is_decisive(best_value) and uses(w, FAIL_HIGH_BLEND):
+            if uses(w, FAIL_HIGH_BLEND) and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value)):
                 best_value = (best_value + beta) // 2
             if not tt.hit:
                 w.tt.store(entry, key, value_to_tt(best_value, ss.ply), False, BOUND_LOWER, DEPTH_UNSEARCHED, NO_MOVE,
@@ -148,8 +152,8 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
             if (not gives_check and to_sq(move) != prev_sq and not is_loss(futility_base)
                     and kind_of(move) != PROMOTION):
                 # After the best captures the rest rarely matters.
-                if uses(w, QUIESCENCE_MOVE_COUNT) and move_count > QS_MOVE_LIMIT:
-                    succeeded(w, QUIESCENCE_MOVE_COUNT)
+                if (uses(w, QUIESCENCE_MOVE_COUNT)
+                        and attempt(w, QUIESCENCE_MOVE_COUNT, move_count > QS_MOVE_LIMIT)):
                     continue
                 if uses(w, QUIESCENCE_FUTILITY):
                     tried(w, QUIESCENCE_FUTILITY)
@@ -182,6 +186,8 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0
+        if not capture and not in_check:
+            attempt(w, QUIESCENCE_CHECKS, value > alpha)
         if value > best_value:
             best_value = value
             if value > alpha:
@@ -195,7 +201,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     # Step 7. In check without a move: mate.
     if in_check and best_value == -VALUE_INFINITE:
         return mated_in(ss.ply)
-    if best_value > beta and not is_decisive(best_value) and uses(w, FAIL_HIGH_BLEND):
+    if best_value > beta and uses(w, FAIL_HIGH_BLEND) and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value)):
         best_value = (best_value + beta) // 2
 
     # Step 8. Remember it.

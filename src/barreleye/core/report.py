@@ -40,13 +40,22 @@ def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
     return info
 
 
+def tell(w: Worker, info: SearchInfo):
+    """Hand over one report. A listener that fails ends the search, which then raises what it raised."""
+    try:
+        w.control.listener(info)
+    except BaseException as error:
+        w.control.failure = error
+        w.control.halt()
+
+
 def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
     """Hand the listener the first lines as they stand."""
     if w.control.listener is None:
         return
     index: cython.int
     for index in range(count):
-        w.control.listener(line_info(w, index, depth))
+        tell(w, line_info(w, index, depth))
 
 
 def report_current(w: Worker, move: Move, number: cython.int) -> cython.void:
@@ -59,4 +68,4 @@ def report_current(w: Worker, move: Move, number: cython.int) -> cython.void:
     info.currmovenumber = number
     info.nodes = w.control.total_nodes()
     info.time_us = w.control.wall_us()
-    w.control.listener(info)
+    tell(w, info)

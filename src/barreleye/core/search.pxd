@@ -16,9 +16,9 @@ cdef int singular_extension(Worker w, Frame* ss, TTData* tt, Move move, int dept
 cdef int base_reduction(Worker w, bint improving, int depth, int move_count, int delta) noexcept nogil
 cdef int late_reduction(Worker w, Frame* ss, TTData* tt, int r, int alpha, int depth, int move_count, bint pv_node,
                         bint cut_node, bint tt_capture, bint is_tt_move, int correction) noexcept nogil
-cdef int stat_score(Worker w, Frame* ss, Picker* picker, Move move, bint capture) noexcept nogil
+cdef int stat_score(Worker w, Picker* picker, Move move, bint capture) noexcept nogil
 cdef int futility_margin(int depth, bint no_tt_cut, bint improving, bint worsening, int correction) noexcept nogil
-cdef void learn_from_table(Worker w, Frame* ss, TTData* tt, int beta, int depth, int prev_sq) noexcept nogil
+cdef void learn_from_table(Worker w, Frame* ss, TTData* tt, int depth, int prev_sq) noexcept nogil
 cdef void learn_from_fail_low(Worker w, Frame* ss, int depth, int prev_sq, int best_value) noexcept nogil
 cdef void record_root_move(Worker w, Frame* ss, Move move, int value, int alpha, int beta, int move_count,
                            unsigned long long effort) noexcept nogil

@@ -17,22 +17,23 @@ from cython.cimports.barreleye.core.movepick import Picker, next_move, start_mai
 from cython.cimports.barreleye.core.params import (
     ALPHA_REDUCTION, ALPHA_REDUCTION_MAX_DEPTH, CAPTURE_FUTILITY_BASE, CAPTURE_FUTILITY_HISTORY,
     CAPTURE_FUTILITY_MARGIN, CAPTURE_FUTILITY_MAX_DEPTH, CAPTURE_SEE_HISTORY, CAPTURE_SEE_MARGIN,
-    CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR, DEEPER_BASE, DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_CAPTURE,
+    CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR, DEEPER_BASE, DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_QUIET,
     DOUBLE_MARGIN_PV, EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT, EVAL_HISTORY_SCALE, FULL_DEPTH_NO_MOVE, FULL_DEPTH_ONE,
     FULL_DEPTH_TWO, FUTILITY_IMPROVING, FUTILITY_MARGIN, FUTILITY_MAX_DEPTH, FUTILITY_NO_TT_CUT, FUTILITY_WORSENING,
     HINDSIGHT_MARGIN, HINDSIGHT_REDUCTION, HISTORY_DEPTH_DIVISOR, HISTORY_PRUNING_MARGIN, IMPROVING_MARGIN,
-    INTERNAL_REDUCTION_MIN_DEPTH, LATE_MOVE_BASE, LMR_BASE, LMR_CAPTURE_VALUE, LMR_CORRECTION, LMR_CUT_NODE,
-    LMR_CUT_NODE_NO_MOVE, LMR_CUTOFFS, LMR_DELTA, LMR_FORMER_PV, LMR_HISTORY_BASE, LMR_HISTORY_SCALE, LMR_MOVE_COUNT,
-    LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH, LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE,
-    LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT, NULL_BASE, NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR,
-    NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH,
-    PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH,
-    PROBCUT_REDUCTION, QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST,
-    QUIET_SEE_MARGIN, RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR,
-    SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, SURPRISE_BASE, SURPRISE_DEPTH,
-    SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN, SURPRISE_LATE, SURPRISE_LATE_COUNT,
-    SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE,
-    TT_CUTOFF_BONUS, TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
+    CHECK_EXTENSION_MIN_DEPTH, INTERNAL_REDUCTION_MIN_DEPTH, INTERNAL_REDUCTION_PRIOR, TRUST_MARGIN, LATE_MOVE_BASE,
+    LMR_BASE, LMR_CAPTURE_VALUE, LMR_CORRECTION, LMR_CUT_NODE, LMR_CUT_NODE_NO_MOVE, LMR_CUTOFFS, LMR_DELTA,
+    LMR_FORMER_PV, LMR_HISTORY_BASE, LMR_HISTORY_SCALE, LMR_MOVE_COUNT, LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE,
+    LMR_PV_DEPTH, LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE, LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT,
+    NULL_BASE, NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR, NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION,
+    NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH, PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION,
+    PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION,
+    QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN,
+    RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN,
+    SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT,
+    SURPRISE_EVAL, SURPRISE_EVAL_MARGIN, SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL,
+    SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS, TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS,
+    TT_CUTOFF_LIMIT, TT_CUTOFF_PRIOR_MALUS, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
@@ -48,21 +49,21 @@ from cython.cimports.barreleye.core.syzygy.probe import WDL_LOSS, probe_wdl
 from cython.cimports.barreleye.core.techniques import (
     ALPHA_REDUCTION as USE_ALPHA_REDUCTION, CAPTURE_FUTILITY, CAPTURE_SEE, CHECK_EXTENSION, CORRECTION_HISTORY,
     DEEPER_RESEARCH, DOUBLE_EXTENSION, EVAL_HISTORY, FAIL_HIGH_BLEND, FULL_DEPTH_REDUCTION, FUTILITY, HINDSIGHT,
-    HISTORY_PRUNING, INTERNAL_REDUCTION, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION, MATE_DISTANCE, MULTI_CUT,
-    NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION, PREFETCH, PRIOR_MOVE_BONUS, PROBCUT,
-    QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TABLEBASES, TT_CUTOFF, TT_EVAL,
-    TT_MOVE_HISTORY, UPCOMING_REPETITION,
+    HISTORY_PRUNING, INTERNAL_REDUCTION, MAIN_HISTORY, PAWN_HISTORY, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION,
+    MATE_DISTANCE, MULTI_CUT, NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION, PREFETCH,
+    PRIOR_MOVE_BONUS, PROBCUT, QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TABLEBASES,
+    TT_CUTOFF, TT_EVAL, TT_MOVE_HISTORY, UPCOMING_REPETITION,
 )
 from cython.cimports.barreleye.core.tt import (
     BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
 from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win,
-    mate_in, mated_in, value_from_tt, value_to_tt,
+    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in,
+    mated_in, value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, researched, succeeded, tried, uses,
+    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attempt, researched, succeeded, tried, uses,
 )
 from cython.cimports.libc.stdint import uint64_t
 
@@ -120,8 +121,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if uses(w, MATE_DISTANCE):
             alpha = max(mated_in(ss.ply), alpha)
             beta = min(mate_in(ss.ply + 1), beta)
-            if alpha >= beta:
-                succeeded(w, MATE_DISTANCE)
+            if attempt(w, MATE_DISTANCE, alpha >= beta):
                 return alpha
 
     prev_sq: cython.int = to_sq((ss - 1).current_move) if is_real((ss - 1).current_move) else NO_SQUARE
@@ -153,7 +153,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             and (cut_node == (tt.value >= beta) or depth > 5)):
         tried(w, TT_CUTOFF)
         if tt.move != NO_MOVE and tt.value >= beta:
-            learn_from_table(w, ss, cython.address(tt), beta, depth, prev_sq)
+            learn_from_table(w, ss, cython.address(tt), depth, prev_sq)
         # Near the fifty-move limit the same position is not the same.
         if w.pos.st.rule50 < 90:
             succeeded(w, TT_CUTOFF)
@@ -191,7 +191,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         ss.static_eval = eval = as_evaluation(unadjusted + correction // CORRECTION_DIVISOR)
         # The table's value is a better guess where its bound allows.
         if (is_valid(tt.value) and uses(w, TT_EVAL)
-                and tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER)):
+                and attempt(w, TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER) != 0)):
             eval = tt.value
         if not tt.hit:
             w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, unadjusted)
@@ -200,9 +200,12 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 and prior_captured == NO_PIECE):
             bonus: cython.int = (max(-EVAL_HISTORY_LIMIT, min(EVAL_HISTORY_LIMIT, -EVAL_HISTORY_SCALE
                                      * ((ss - 1).static_eval + ss.static_eval))) + EVAL_HISTORY_BASE)
-            reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]), bonus,
-                   MAIN_LIMIT)
-            if type_of(w.pos.board[prev_sq]) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
+            attempt(w, EVAL_HISTORY, bonus > 0)
+            if uses(w, MAIN_HISTORY):
+                reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]), bonus,
+                       MAIN_LIMIT)
+            if (uses(w, PAWN_HISTORY) and type_of(w.pos.board[prev_sq]) != PAWN
+                    and kind_of((ss - 1).current_move) != PROMOTION):
                 reward(cython.address(w.histories.pawn[pawn_index(w.pos)][w.pos.board[prev_sq]][prev_sq]), bonus,
                        PAWN_LIMIT)
 
@@ -212,17 +215,18 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Hindsight: the reduction that led here looks wrong now that the evaluation is known.
         if uses(w, HINDSIGHT) and not root_node:
+            tried(w, HINDSIGHT)
             if prior_reduction >= HINDSIGHT_REDUCTION and not worsening:
                 succeeded(w, HINDSIGHT)
                 depth += 1
             elif (prior_reduction >= HINDSIGHT_REDUCTION - 1 and depth >= 2
                   and ss.static_eval + (ss - 1).static_eval > HINDSIGHT_MARGIN):
+                succeeded(w, HINDSIGHT)
                 depth -= 1
 
         # Step 7. Razoring. So far below alpha that only a capture could help: ask quiescence.
         if (not pv_node and uses(w, RAZORING) and not is_decisive(alpha)
-                and eval < alpha - RAZOR_BASE - RAZOR_MARGIN * depth * depth):
-            succeeded(w, RAZORING)
+                and attempt(w, RAZORING, eval < alpha - RAZOR_BASE - RAZOR_MARGIN * depth * depth)):
             return qsearch(w, ss, alpha, beta, DEPTH_QS, NON_PV)
 
         # Step 8. Futility. So far above beta that some quiet move will surely hold it.
@@ -248,8 +252,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 10. Internal iterative reduction. Without a move to try first, a shallower search will find one.
         if (uses(w, INTERNAL_REDUCTION) and (pv_node or cut_node) and depth >= INTERNAL_REDUCTION_MIN_DEPTH
-                and tt.move == NO_MOVE and prior_reduction <= 3):
-            succeeded(w, INTERNAL_REDUCTION)
+                and attempt(w, INTERNAL_REDUCTION, tt.move == NO_MOVE
+                            and prior_reduction <= INTERNAL_REDUCTION_PRIOR)):
             depth -= 1
 
         # Step 11. ProbCut. A capture that beats beta by a margin at low depth will beat beta at full depth.
@@ -305,10 +309,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 14. Pruning at shallow depth, as long as some move is known not to lose by force.
         if not root_node and not is_loss(best_value) and has_non_pawns(w.pos, w.pos.side):
-            if (uses(w, LATE_MOVE_PRUNING)
-                    and move_count >= (LATE_MOVE_BASE + depth * depth) // (2 - improving)):
-                if not picker.skip_quiets:
-                    succeeded(w, LATE_MOVE_PRUNING)
+            if (uses(w, LATE_MOVE_PRUNING) and not picker.skip_quiets
+                    and attempt(w, LATE_MOVE_PRUNING,
+                                move_count >= (LATE_MOVE_BASE + depth * depth) // (2 - improving))):
                 picker.skip_quiets = True
             if prune_move(w, ss, cython.address(picker), move, capture, gives_check, depth, new_depth - r // 1024,
                           alpha, cython.address(best_value), best_move != NO_MOVE):
@@ -325,14 +328,14 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 return 0
             if is_valid(verdict):
                 return verdict
-        elif uses(w, CHECK_EXTENSION) and gives_check and depth > 8 and ss.ply < 2 * w.root_depth:
-            succeeded(w, CHECK_EXTENSION)
+        elif (uses(w, CHECK_EXTENSION) and depth >= CHECK_EXTENSION_MIN_DEPTH and ss.ply < 2 * w.root_depth
+              and attempt(w, CHECK_EXTENSION, gives_check)):
             extension = 1
         new_depth += extension
 
         # Step 16. Make the move.
         nodes_before: uint64_t = w.nodes
-        ss.stat_score = stat_score(w, ss, cython.address(picker), move, capture)
+        ss.stat_score = stat_score(w, cython.address(picker), move, capture)
         play(w, ss, move, gives_check, capture)
         r = late_reduction(w, ss, cython.address(tt), r, alpha, depth, move_count, pv_node, cut_node, tt_capture,
                            move == tt.move, correction)
@@ -347,8 +350,10 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             if value > alpha:
                 if uses(w, DEEPER_RESEARCH):
                     # Much better than expected: look deeper; barely better: shallower will do.
-                    new_depth += reduced < new_depth and value > best_value + DEEPER_BASE + new_depth
-                    new_depth -= value < best_value + SHALLOWER_MARGIN
+                    deeper: cython.bint = reduced < new_depth and value > best_value + DEEPER_BASE + new_depth
+                    shallower: cython.bint = value < best_value + SHALLOWER_MARGIN
+                    attempt(w, DEEPER_RESEARCH, deeper or shallower)
+                    new_depth += deeper - shallower
                 if new_depth > reduced:
                     researched(w, LATE_MOVE_REDUCTION)
                     value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
@@ -362,6 +367,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             if uses(w, FULL_DEPTH_REDUCTION):
                 if tt.move == NO_MOVE:
                     r += FULL_DEPTH_NO_MOVE
+                attempt(w, FULL_DEPTH_REDUCTION, r > FULL_DEPTH_ONE)
                 value = -search(w, ss + 1, -(alpha + 1), -alpha,
                                 new_depth - (r > FULL_DEPTH_ONE) - (r > FULL_DEPTH_TWO and new_depth > 2),
                                 not cut_node, NON_PV)
@@ -396,8 +402,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                     w.counters.first_move_cutoffs += move_count == 1
                     break
                 # With one good move in hand the others may be searched less deeply.
-                if (uses(w, USE_ALPHA_REDUCTION) and depth > 2 and depth < ALPHA_REDUCTION_MAX_DEPTH
-                        and not is_decisive(value)):
+                if (uses(w, USE_ALPHA_REDUCTION)
+                        and attempt(w, USE_ALPHA_REDUCTION, depth > ALPHA_REDUCTION
+                                    and depth < ALPHA_REDUCTION_MAX_DEPTH and not is_decisive(value))):
                     depth -= ALPHA_REDUCTION
                 alpha = value
         if move != best_move:
@@ -412,11 +419,13 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     # Step 21. No legal move: mate or stalemate (or, with a move excluded, nothing else than that move).
     if move_count == 0:
         return alpha if excluded != NO_MOVE else mated_in(ss.ply) if in_check else VALUE_DRAW
-    if best_value >= beta and not is_decisive(best_value) and not is_decisive(alpha) and uses(w, FAIL_HIGH_BLEND):
+    if (best_value >= beta and uses(w, FAIL_HIGH_BLEND)
+            and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value) and not is_decisive(alpha))):
         best_value = (best_value * depth + beta) // (depth + 1)
     if best_move != NO_MOVE:
         update_all(w, ss, best_move, tt.move, prev_sq, depth, move_count, cython.address(moves_tried))
         if not pv_node and uses(w, TT_MOVE_HISTORY) and tt.move != NO_MOVE:
+            attempt(w, TT_MOVE_HISTORY, best_move == tt.move)
             reward(cython.address(w.histories.tt_move),
                    TT_MOVE_HISTORY_BONUS if best_move == tt.move else -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
     elif prev_sq != NO_SQUARE and uses(w, PRIOR_MOVE_BONUS):
@@ -430,8 +439,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                    BOUND_LOWER if best_value >= beta else BOUND_EXACT if pv_node and best_move != NO_MOVE
                    else BOUND_UPPER, depth, best_move, unadjusted)
     if (uses(w, CORRECTION_HISTORY) and not in_check and not (best_move != NO_MOVE and is_tactical(w.pos, best_move))
-            and (best_value > ss.static_eval) == (best_move != NO_MOVE)):
-        w.counters.succeeded[cython.cast(cython.int, CORRECTION_HISTORY)] += 1
+            and attempt(w, CORRECTION_HISTORY, (best_value > ss.static_eval) == (best_move != NO_MOVE))):
         update_correction(w, ss, max(-CORRECTION_LIMIT // 4, min(CORRECTION_LIMIT // 4,
                           (best_value - ss.static_eval) * CORRECTION_BONUS_SCALE * depth
                           // (10 if best_move != NO_MOVE else 8))))
@@ -479,8 +487,10 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
         prefetch_entry(w.tt, w.pos.st.key)
     value: cython.int = -search(w, ss + 1, -beta, -beta + 1, reduced, False, NON_PV)
     w.pos.undo_null_move()
-    if stopped(w.control) or value < beta or is_win(value):
-        return value if value < beta else beta if not stopped(w.control) else 0
+    if stopped(w.control) or value < beta:
+        return value
+    if is_win(value):          # a mate after a pass proves nothing
+        value = beta
     if w.null_min_ply or depth < NULL_VERIFICATION_MIN_DEPTH or not uses(w, NULL_VERIFICATION):
         return value
     # Zugzwang is rare but real: search the node itself, without null moves for our side for a while.
@@ -606,21 +616,23 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
         succeeded(w, SINGULAR_EXTENSION)
         if not uses(w, DOUBLE_EXTENSION):
             return 1
-        double_margin: cython.int = DOUBLE_MARGIN_BASE + DOUBLE_MARGIN_PV * pv_node - DOUBLE_MARGIN_CAPTURE * quiet
+        # Table moves have held well of late: believe a singular one sooner.
+        trust: cython.int = TRUST_MARGIN * w.histories.tt_move // TT_MOVE_LIMIT if uses(w, TT_MOVE_HISTORY) else 0
+        double_margin: cython.int = (DOUBLE_MARGIN_BASE + DOUBLE_MARGIN_PV * pv_node - DOUBLE_MARGIN_QUIET * quiet
+                                     - trust)
         triple_margin: cython.int = (TRIPLE_MARGIN + TRIPLE_MARGIN_PV * pv_node
-                                     - DOUBLE_MARGIN_CAPTURE * quiet + TRIPLE_MARGIN * ss.tt_pv)
-        if value < singular_beta - double_margin:
-            succeeded(w, DOUBLE_EXTENSION)
+                                     - DOUBLE_MARGIN_QUIET * quiet + TRIPLE_MARGIN * ss.tt_pv)
+        attempt(w, DOUBLE_EXTENSION, value < singular_beta - double_margin)
         return 1 + (value < singular_beta - double_margin) + (value < singular_beta - triple_margin)
     # Another move fails high too: there are several ways to hold beta.
-    if value >= beta and not is_decisive(value) and uses(w, MULTI_CUT):
-        succeeded(w, MULTI_CUT)
+    if uses(w, MULTI_CUT) and attempt(w, MULTI_CUT, value >= beta and not is_decisive(value)):
         if uses(w, TT_MOVE_HISTORY):
             reward(cython.address(w.histories.tt_move), -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
         verdict[0] = value
         return 0
     # The table's move is not singular: where it was assumed to fail high, spend less on it.
     if uses(w, NEGATIVE_EXTENSION):
+        tried(w, NEGATIVE_EXTENSION)
         if tt.value >= beta:
             succeeded(w, NEGATIVE_EXTENSION)
             return -NEGATIVE_TT
@@ -660,8 +672,7 @@ def late_reduction(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
     return r - ss.stat_score * LMR_HISTORY_SCALE // 8192
 
 
-def stat_score(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Picker], move: Move,
-               capture: cython.bint) -> cython.int:
+def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: cython.bint) -> cython.int:
     """One number for what the histories say of a move, before it is made."""
     piece: cython.int = moved_piece(w.pos, move)
     target: cython.int = to_sq(move)
@@ -682,8 +693,8 @@ def futility_margin(depth: cython.int, no_tt_cut: cython.bint, improving: cython
             + abs(correction) // CORRECTION_DIVISOR)
 
 
-def learn_from_table(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], beta: cython.int,
-                     depth: cython.int, prev_sq: cython.int) -> cython.void:
+def learn_from_table(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], depth: cython.int,
+                     prev_sq: cython.int) -> cython.void:
     """A fail-high from the table is a fail-high: its quiet move worked, the early quiet move before it did not."""
     if not is_tactical(w.pos, tt.move):
         update_quiet(w, ss, tt.move, min(TT_CUTOFF_BONUS * depth + TT_CUTOFF_BASE, TT_CUTOFF_LIMIT))
@@ -702,13 +713,15 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
         + SURPRISE_EVAL * (not ss.in_check and best_value <= ss.static_eval - SURPRISE_EVAL_MARGIN)
         + SURPRISE_PRIOR_EVAL * (not (ss - 1).in_check
                                  and best_value <= -(ss - 1).static_eval - SURPRISE_PRIOR_MARGIN))
-    surprise = max(surprise, 0)
+    if not attempt(w, PRIOR_MOVE_BONUS, surprise > 0):
+        return
     bonus: cython.int = min(PRIOR_BONUS_DEPTH * depth + PRIOR_BONUS_BASE, PRIOR_BONUS_LIMIT) * surprise
     piece: cython.int = w.pos.board[prev_sq]
     update_continuation(w, ss - 1, piece, prev_sq, bonus * PRIOR_CONTINUATION // 32768)
-    reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]),
-           bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
-    if type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
+    if uses(w, MAIN_HISTORY):
+        reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]),
+               bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
+    if uses(w, PAWN_HISTORY) and type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
         reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * PRIOR_PAWN // 32768,
                PAWN_LIMIT)
 

@@ -19,6 +19,8 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     help to pay for; early moves get a little less than late ones, longer games a little more.
     """
     limits: cython.pointer[Limits] = cython.address(control.limits)
+    if not limits.has_clock[us] and limits.has_clock[us ^ 1]:
+        us ^= 1                            # only the other clock was given: better that one than none
     control.uses_time = limits.has_clock[us] and not limits.infinite
     control.optimum_us = control.maximum_us = 0
     if limits.move_time_ms:

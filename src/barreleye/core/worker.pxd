@@ -82,6 +82,7 @@ cdef class Worker:
     cdef uint64_t tb_hits             # read by other threads
     cdef int root_depth
     cdef int completed_depth
+    cdef int line_depth               # depth at which the best line was found
     cdef int root_delta
     cdef int sel_depth
     cdef int pv_index
@@ -106,6 +107,12 @@ cdef inline void tried(Worker w, Technique technique) noexcept nogil:
 
 cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
     w.counters.succeeded[<int>technique] += 1
+
+# Counts a try and, if it worked, a success; says whether it did.
+cdef inline bint attempt(Worker w, Technique technique, bint success) noexcept nogil:
+    w.counters.tried[<int>technique] += 1
+    w.counters.succeeded[<int>technique] += success
+    return success
 
 cdef inline void researched(Worker w, Technique technique) noexcept nogil:
     w.counters.researched[<int>technique] += 1

@@ -5,7 +5,7 @@ from cython.cimports.barreleye.core.control import Control
 from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, free_eval_cache, new_eval_cache,
 )
-from cython.cimports.barreleye.core.history import Histories, clear_histories
+from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
@@ -14,7 +14,7 @@ from cython.cimports.barreleye.core.techniques import RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
 from cython.cimports.barreleye.core.types import MAX_MOVES, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
-from cython.cimports.barreleye.core.worker import REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, uses
+from cython.cimports.barreleye.core.worker import REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, tried, uses
 from cython.cimports.libc.math import log
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
@@ -65,6 +65,7 @@ class Worker:
             frame.static_eval = VALUE_NONE
             frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
             frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
+        forget_low_plies(self.histories)
         memset(cython.address(self.counters), 0, cython.sizeof(Counters))
         self.nodes = 0
         self.best_move_changes = 0
@@ -73,6 +74,7 @@ class Worker:
         self.root_in_tables = False
         self.root_depth = 0
         self.completed_depth = 0
+        self.line_depth = 0
         self.sel_depth = 0
         self.null_min_ply = 0
         self.calls = 0
@@ -96,7 +98,8 @@ class Worker:
         expect(self.pos.st.checkers == 0)
         self.counters.evaluations += 1
         value: cython.int = evaluate_classical(self.pos, self.eval_cache)
-        if uses(self, RULE50_DAMPING):
+        if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
+            tried(self, RULE50_DAMPING)
             value -= value * self.pos.st.rule50 // RULE50_DIVISOR
         return as_evaluation(value)
 

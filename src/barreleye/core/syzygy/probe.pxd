@@ -18,6 +18,7 @@ cdef struct Slot:                 # where positions of some material find their 
     Table* wdl
     Table* dtz
 
+
 @cython.final
 cdef class Tablebase:
     cdef readonly list files
