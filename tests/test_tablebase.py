@@ -15,6 +15,7 @@ from tests.core.endings import random_board
 from barreleye import tablebase
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
+from barreleye.core.selfplay import SelfPlay
 from barreleye.engine import Engine
 from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, rules_ending
 
@@ -245,3 +246,17 @@ def test_no_warning_without_reason(folder):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Engine(SyzygyPath=folder).search(depth=1)
+
+
+@pytest.mark.parametrize(("fen", "half_points"), [
+    ("8/8/8/4k3/8/8/4K3/R6R w - - 0 1", 2), ("8/8/8/4K3/8/8/4k3/r6r w - - 0 1", 0),
+    ("8/8/8/4k3/8/3r4/4K3/8 w - - 0 1", 1),
+])
+def test_self_play_ends_with_what_the_tables_know(tables, fen, half_points):
+    player = SelfPlay(1)
+    player.random_plies, player.opening_limit = 0, 32_001
+    player.soft_nodes, player.hard_nodes = 50, 500
+    player.use_tables(tables)
+    games = [player.play(Position(fen), seed) for seed in range(10)]
+    # A coin decides whether a random move comes first; without it the game is over at once.
+    assert {result for result, _, moves in games if not moves} == {half_points}

@@ -11,6 +11,8 @@ from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
 from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
+from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
+from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
 from cython.cimports.barreleye.core.types import (
     BLACK, MAX_MOVES, MAX_PLY, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
@@ -47,6 +49,10 @@ class SelfPlay:
         self.draw_after = 70
         self.first_ply = 8
         self.score_limit = 5000
+
+    def use_tables(self, tables: Tablebase) -> None:
+        """End games with the result that these tables know, right after a capture or pawn move."""
+        self.worker.tables = tables
 
     def play(self, start: Position, seed: int) -> tuple:
         """Play a game from a start position after random moves.
@@ -142,11 +148,17 @@ class SelfPlay:
         return self.worker.order[0].score
 
     def verdict(self) -> cython.int:
-        """What the rules say: white's half points, or -1 while the game goes on."""
+        """What the rules or the tablebases say: white's half points, or -1 while the game goes on."""
         if not self.worker.pos.has_legal_moves():
             if not self.worker.pos.st.checkers:
                 return 1
             return 0 if self.worker.pos.side == WHITE else 2
+        status: Status
+        if self.worker.pos.st.rule50 == 0:
+            wdl: cython.int = probe_wdl(self.worker.tables, self.worker.pos, cython.address(status))
+            if status != FAILED:
+                # A win that the fifty-move rule spoils is a draw.
+                return 1 if abs(wdl) < WDL_WIN else 2 if (wdl > 0) == (self.worker.pos.side == WHITE) else 0
         if self.worker.pos.st.rule50 > 99 or self.worker.pos.st.repetition < 0 or self.worker.pos.is_dead():
             return 1
         return -1
