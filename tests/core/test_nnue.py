@@ -26,6 +26,11 @@ def make_network(seed: int = 1) -> Network:
     return Network(b"".join(part.tobytes() for part in make_weights(seed)), WIDTH, BUCKETS)
 
 
+def towards_zero(number: int, divisor: int) -> int:
+    """Division as C does it."""
+    return abs(number) // divisor * (1 if number >= 0 else -1)
+
+
 def reference(fen: str) -> int:
     """The same network in numpy, square by square from the FEN."""
     features, bias, output, output_bias = make_weights()
@@ -41,14 +46,13 @@ def reference(fen: str) -> int:
         hidden.append(np.clip(values, 0, 255))
     bucket = (len(board.piece_map()) - 1) * BUCKETS // 32
     total = int(sum((hidden[half] ** 2 * output[bucket][half].astype(np.int64)).sum() for half in range(2)))
-    towards_zero = lambda a, b: abs(a) // b * (1 if a >= 0 else -1)  # noqa: E731
     return towards_zero((towards_zero(total, 255) + int(output_bias[bucket])) * 400, 255 * 64)
 
 
 def random_line(rng: random.Random, chess960: bool, length: int) -> tuple[str, list[str]]:
     start = chess.Board.from_chess960_pos(rng.randrange(960)).fen() if chess960 else chess.STARTING_FEN
     position = Position(start, chess960)
-    moves = []
+    moves: list[str] = []
     while len(moves) < length and (legal := position.legal_moves()):
         moves.append(rng.choice(legal))
         position.push(moves[-1])

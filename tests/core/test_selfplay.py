@@ -52,7 +52,8 @@ def test_records_are_positions_of_the_game(games: list[tuple[int, bytes, bytes]]
             at, move, chosen = seen[occupied, side_ep < 128, ply]
             squares = list(chess.scan_forward(occupied))
             men = [pieces[index // 2] >> 4 * (index % 2) & 15 for index in range(len(squares))]
-            assert men == [at.piece_type_at(square) + 8 * (at.color_at(square) == chess.BLACK) for square in squares]
+            assert men == [piece.piece_type + 8 * (piece.color == chess.BLACK)
+                           for _, piece in sorted(at.piece_map().items())]
             assert (score, points, rule50) == (chosen, result, at.halfmove_clock)
             assert not at.is_check()
             assert not at.is_capture(chess.Move.from_uci(move))
