@@ -64,8 +64,8 @@ def test_judge_sees(position: str, lines: list[str], complaint: str | None):
 
 
 @pytest.mark.parametrize(("games", "nodes", "settings"), [
-    (8, 3000, ("setoption name UCI_ShowWDL value true",)),
-    (2, 3000, ("setoption name MultiPV value 3",)),
+    (7, 2500, ("setoption name UCI_ShowWDL value true",)),
+    (2, 1500, ("setoption name MultiPV value 3",)),
     (2, 3000, ("setoption name Hash value 1", "setoption name Use Aspiration value false")),
 ])
 def test_every_line_of_fast_games_is_right(games: int, nodes: int, settings: tuple[str, ...]):
