@@ -108,6 +108,7 @@ def search_violations(board: chess.Board, lines: Iterable[str], *, one_thread: b
     """What is wrong with all that one `go` was answered with, bestmove last. Each with the line it is about."""
     infos: list[Info] = []
     block: dict[int, Info] = {}
+    disorder: list[str] = []
     *talk, last = lines
     for line in talk:
         try:
@@ -129,13 +130,15 @@ def search_violations(board: chess.Board, lines: Iterable[str], *, one_thread: b
             yield f"seldepth {info.seldepth}: {line}"
         infos.append(info)
         if info.multipv == 1:
+            yield from disorder          # the lines of an iteration that was cut short are as they are
+            disorder = []
             block = {}
         elif info.multipv - 1 not in block:
             yield f"multipv {info.multipv} without {info.multipv - 1}: {line}"
         block[info.multipv] = info
         above = block.get(info.multipv - 1)
         if above and above.depth == info.depth and above.is_exact and info.is_exact and above.rank < info.rank:
-            yield f"multipv {info.multipv} is better than the line above it: {line}"
+            disorder.append(f"multipv {info.multipv} is better than the line above it: {line}")
         if info.pv[0] in {other.pv[0] for number, other in block.items() if number != info.multipv}:
             yield f"multipv {info.multipv} repeats a move: {line}"
     yield from best_violations(board, infos, last)
