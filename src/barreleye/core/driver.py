@@ -102,11 +102,18 @@ def iterate(w: Worker) -> cython.void:
 
 
 def restore_best(w: Worker, best: cython.pointer[RootMove]) -> cython.void:
-    """Put the best move of the last complete iteration first again, as it was then."""
-    index: cython.int = 0
+    """Go back to the last complete iteration: its scores, its order, its best move as it was then."""
+    record: cython.pointer[RootMove]
+    index: cython.int
+    for index in range(w.root_count):
+        record = w.order[index]
+        record.score = record.uci_score = record.previous_score
+        record.score_lowerbound = record.score_upperbound = False
+    w.sort_root_moves(0, w.root_count)
+    index = 0
     while w.order[index].move != best.move:
         index += 1
-    record: cython.pointer[RootMove] = w.order[index]
+    record = w.order[index]
     while index > 0:
         w.order[index] = w.order[index - 1]
         index -= 1
