@@ -181,7 +181,7 @@ class Pool:
             best.tb_extend_us = self.tb_extend_us
         lines: cython.int = min(control.multi_pv, best.root_count)
         if not best.root_in_tables:
-            best.sort_root_moves(1, best.root_count)       # an interrupted iteration leaves the other lines as they came
+            best.sort_root_moves(1, best.root_count)     # an interrupted iteration leaves the other lines as they came
         report_lines(best, max(1, best.line_depth), lines)
         return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.line_depth))
 
