@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from barreleye import options
+from barreleye import nets, options
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
@@ -51,7 +51,7 @@ class Engine:
     """
 
     def __init__(self, **settings: object) -> None:
-        self.pool = Pool()
+        self.pool = Pool(network=nets.load_default())
         self.board = Position()
         self.values: dict[str, options.Value] = {option.name: option.default for option in options.OPTIONS}
         self.on_note: Callable[[str], None] | None = None
@@ -83,12 +83,22 @@ class Engine:
         elif option.name == "nodestime":
             assert isinstance(parsed, int)
             self.pool.set_nodestime(parsed)
+        elif option.name == "EvalFile":
+            self.set_network(str(parsed or ""))
         elif option.name.startswith("Syzygy"):
             self.values[option.name] = parsed
             self.set_tables(reopen=option.name == "SyzygyPath")
         elif option.name.lower().removeprefix("use ") in INDEX:
             self.pool.switch(index_of(option.name), bool(parsed))
         self.values[option.name] = parsed
+
+    def set_network(self, path: str) -> None:
+        """Evaluate by the network in this file, "" for the one in the package. On an error the old one stays."""
+        try:
+            network = nets.load(path) if path else nets.load_default()
+        except OSError as error:
+            raise ValueError(f"EvalFile {path} cannot be read: {error.strerror or error}") from error
+        self.pool.set_network(network)
 
     def set_tables(self, reopen: bool) -> None:
         """Hand the tablebases to the search as the options say; files are opened when they are first needed."""

@@ -63,6 +63,7 @@ OPTIONS = (
     Option("SyzygyProbeDepth", "spin", 1, 1, 100, help="least depth at which the largest tablebases are asked"),
     Option("Syzygy50MoveRule", "check", True, help="a tablebase win that takes more than fifty moves is a draw"),
     Option("SyzygyProbeLimit", "spin", 7, 0, 7, help="ask tablebases about positions of up to so many men"),
+    Option("EvalFile", "string", "", help="a network file to evaluate by instead of the one that comes with Barreleye"),
     Option("UCI_Chess960", "check", False, help="castling moves are written king takes rook"),
     Option("UCI_ShowWDL", "check", False, help="report win, draw and loss chances with each score"),
     Option("UCI_AnalyseMode", "check", False, help="accepted for GUIs that send it; analysis and play search alike"),

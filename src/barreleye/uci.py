@@ -196,7 +196,11 @@ class Uci:
             print(f"position {number:2}/{len(POSITIONS)}  {nodes:9} nodes  {fen}", file=sys.stderr)
 
         self.engine.finish()
-        result = bench(depth, threads, hash_mb, engine=Engine(), on_position=progress)
+        fresh = Engine()              # with the switches and the network of this one, without its tables
+        for option in options.OPTIONS:
+            if option.name == "EvalFile" or option.name.startswith("Use "):
+                fresh.set_option(option.name, self.engine.values[option.name])
+        result = bench(depth, threads, hash_mb, engine=fresh, on_position=progress)
         print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
               f"Nodes/second    : {result.nps}", file=sys.stderr, flush=True)
         self.say(f"{result.nodes} nodes {result.nps} nps")

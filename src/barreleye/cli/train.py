@@ -1,82 +1,126 @@
-"""learn from games: fit the numbers of the evaluation to results
+"""learn from games: self-play, networks, the numbers of the evaluation
 
-`tune` reads positions with the results of their games, fits every weight of the hand-written evaluation to them and
-writes the weights back. Compiled code needs no rebuild for new weights.
+Without WHAT, everything at once: `barreleye train --minutes 60` plays against itself, trains a network on the games,
+writes it to a file and says how it fares against counting material. The single steps:
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+from importlib import import_module
 from pathlib import Path
 
 EXAMPLES = """\
 examples:
-  barreleye train tune games.txt.gz
-  barreleye train tune --epochs 200 --dry-run first.txt.gz second.txt.gz
+  barreleye train --minutes 3                                     a first small network, from nothing
+  barreleye train generate data/first --nodes 1000 --minutes 600
+  barreleye train inspect data/first
+  barreleye train net data/first -o first.net --width 128
+  barreleye train generate data/second --net first.net --minutes 600
+  barreleye train relabel data/first -o relabelled.positions --net first.net
+  barreleye train net data/second relabelled.positions -o second.net --width 256 --buckets 8
 
-A line of the files is FEN;result or FEN;result;score, with 1-0, 1/2-1/2 or 0-1 and centipawns for white. Positions
-should be quiet; games stand one after the other.
+Play with a network by `setoption name EvalFile value first.net`, or measure it with `barreleye match`.
+Interrupt generate and net with Ctrl-C at any time: the same command goes on where they were.
 """
+MODULES = {"tune": "train_tune", "net": "train_net", "grow": "train_net"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
-    commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
-    tune = commands.add_parser("tune", help="fit the weights of the hand-written evaluation to results")
-    add = tune.add_argument
-    add("files", nargs="+", type=Path, metavar="FILE", help="positions and results, plain or gzipped")
-    add("--epochs", type=int, default=100, help="passes over the positions (default %(default)s)")
-    add("--batch", type=int, default=16384, help="positions to a step (default %(default)s)")
-    add("--rate", type=float, default=1.0, help="first step size in centipawns (default %(default)s)")
-    add("--prior", type=float, default=30.0, help="how far weights move freely, in centipawns (default %(default)s)")
-    add("--blend", type=float, default=0.5, help="share of search scores in what is learned (default %(default)s)")
-    add("--validation", type=float, default=0.1, help="share of the games to check with (default %(default)s)")
-    add("--threads", type=int, default=1, help="threads that trace positions (default %(default)s)")
-    add("--limit", type=int, metavar="N", help="read no more than N positions")
-    add("--output", type=Path, metavar="FILE", help="the weights file to rewrite (default: the installed one)")
-    add("--dry-run", action="store_true", help="fit and report, write nothing")
+    threads = os.cpu_count() or 1
+    parser.add_argument("--minutes", type=float, default=60.0, help="time for the whole (default %(default)s)")
+    parser.add_argument("--folder", type=Path, default=Path("barreleye-data"),
+                        help="where the games go (default %(default)s)")
+    parser.add_argument("-o", "--output", type=Path, default=Path("grown.net"),
+                        help="the network to write (default %(default)s)")
+    parser.add_argument("--games", type=int, default=40, metavar="N",
+                        help="games against material alone at the end (default %(default)s)")
+    self_play(parser, threads, nodes=300)
+    commands = parser.add_subparsers(dest="what", metavar="WHAT")
+
+    def command(name: str, summary: str) -> argparse.ArgumentParser:
+        return commands.add_parser(name, help=summary, description=summary, epilog=EXAMPLES,
+                                   formatter_class=argparse.RawDescriptionHelpFormatter)
+
+    generate = command("generate", "play against itself and keep the positions")
+    generate.add_argument("folder", type=Path, help="where the shards go; what it has is continued")
+    generate.add_argument("--positions", type=int, default=0, metavar="N", help="stop at so many positions")
+    generate.add_argument("--games", type=int, default=0, metavar="N", help="stop after so many games")
+    generate.add_argument("--minutes", type=float, default=0.0, help="stop after so many minutes")
+    self_play(generate, threads, nodes=1000)
+
+    inspect = command("inspect", "counts, histograms, sample boards, agreement of scores with results")
+    data(inspect)
+    inspect.add_argument("--samples", type=int, default=3, metavar="N", help="boards to show (default %(default)s)")
+
+    for name, summary in (("merge", "several data sets into one file"),
+                          ("shuffle", "the games of a data set in another order"),
+                          ("filter", "only the positions that meet conditions"),
+                          ("dedup", "each position once, with its newest labels"),
+                          ("relabel", "new scores from a search of each position")):
+        one = command(name, summary)
+        data(one)
+        one.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the positions file to write")
+        if name == "shuffle":
+            one.add_argument("--seed", type=int, default=1)
+        if name == "filter":
+            one.add_argument("--max-score", type=int, metavar="CP", help="no score beyond this")
+            one.add_argument("--min-ply", type=int, metavar="N", help="not before this ply")
+            one.add_argument("--max-rule50", type=int, metavar="N", help="no more plies without progress than this")
+            one.add_argument("--min-men", type=int, metavar="N", help="at least so many men")
+            one.add_argument("--coherent", action="store_true", help="drop clear scores that the result contradicts")
+        if name == "relabel":
+            self_play(one, threads, nodes=300)
+
+    net = command("net", "train a network on positions")
+    data(net)
+    add = net.add_argument
+    add("-o", "--output", type=Path, required=True, metavar="FILE", help="the network to write")
+    add("--width", type=int, default=128, help="of the hidden layer, a multiple of 16 (default %(default)s)")
+    add("--buckets", type=int, default=1, help="output layers by men on the board, 1 to 8 (default %(default)s)")
+    add("--epochs", type=int, default=20, help="passes over the positions (default %(default)s)")
+    add("--batch", type=int, default=16_384, help="positions to a step (default %(default)s)")
+    add("--rate", type=float, default=1e-3, help="largest step size (default %(default)s)")
+    add("--first-share", type=float, default=0.05, help="share of the result at the beginning (default %(default)s)")
+    add("--last-share", type=float, default=0.05, help="and at the end (default %(default)s)")
+    add("--validation", type=float, default=0.02, help="share of the games to check with (default %(default)s)")
+    add("--scale", type=float, default=0.0, help="centipawns of a score at even odds times e (default: fitted)")
+    add("--seed", type=int, default=1)
+    add("--threads", type=int, default=threads, help="(default %(default)s)")
+    add("--note", default="", help="words to keep in the file's header")
+
+    from barreleye.cli import train_tune
+
+    train_tune.configure(command("tune", "fit the weights of the hand-written evaluation to results"))
+
+
+def data(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("data", nargs="+", type=Path, metavar="DATA", help="positions files, or folders of them")
+
+
+def self_play(parser: argparse.ArgumentParser, threads: int, nodes: int) -> None:
+    """What self-play and relabelling have in common."""
+    add = parser.add_argument
+    add("--nodes", type=int, default=nodes, metavar="N", help="soft node limit of a search (default %(default)s)")
+    add("--net", type=Path, metavar="FILE", help="the network that plays (default: the one that comes with Barreleye)")
+    add("--classical", action="store_true", help="play by the hand-written evaluation instead of a network")
+    add("--book", default="", metavar="FILE", help="starts beside the usual one, EPD or PGN")
+    add("--book-share", type=float, default=0.2, metavar="SHARE", help="games that begin there (default %(default)s)")
+    add("--random-plies", type=int, default=8, metavar="N", help="random moves at the start (default %(default)s)")
+    add("--seed", type=int, default=1, help="of the first game; never use one twice for one network")
+    add("--threads", type=int, default=threads, help="(default %(default)s)")
 
 
 def run(args: argparse.Namespace) -> int:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise ValueError("tuning needs numpy: pip install 'barreleye[train]'") from None
-    from itertools import islice
-    from math import exp
-
-    from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
-
-    from barreleye.train.positions import read_samples
-    from barreleye.train.tune import Settings, trace_samples, tune
-    from barreleye.train.weights_file import default_path, write_weights
-
-    for path in args.files:
-        path.open().close()
-    console = Console()
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True) as progress:
-        tracing = progress.add_task("tracing positions", total=args.limit)
-        samples = islice(read_samples(args.files), args.limit)
-        table = trace_samples(samples, args.threads, lambda count: progress.advance(tracing, count))
-        learning, validation = table.split(args.validation)
-        if not len(learning) or not len(validation):
-            raise ValueError("there are too few games to learn from some and check with others")
-        progress.update(tracing, total=len(table), completed=len(table))
-        fitting = progress.add_task("fitting weights", total=args.epochs)
-
-        def show(epoch: int, loss: float) -> None:
-            progress.update(fitting, completed=epoch + 1, description=f"fitting weights, loss {loss:.5f}")
-
-        settings = Settings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
-        fit = tune(learning, validation, settings, show)
-    console.print(f"{len(learning)} positions to learn from, {len(validation)} to check with")
-    console.print(f"steepness {fit.steepness:.6f}: a pawn ahead scores {1 / (1 + exp(-100 * fit.steepness)):.1%}")
-    console.print(f"loss while learning {fit.before[0]:.5f} -> {fit.after[0]:.5f}")
-    console.print(f"loss when checking  {fit.before[1]:.5f} -> {fit.after[1]:.5f}")
-    if not args.dry_run:
-        path = args.output or default_path()
-        write_weights(path, fit.weights)
-        console.print(f"weights written to {path}")
-    return 0
+        raise ValueError("training needs numpy: pip install 'barreleye[train]'") from None
+    if getattr(args, "threads", 1) < 1:
+        raise ValueError(f"--threads is {args.threads}, expected at least 1")
+    what = args.what or "grow"
+    module = import_module(f"barreleye.cli.{MODULES.get(what, 'train_data')}")
+    status: int = getattr(module, what)(args)
+    return status

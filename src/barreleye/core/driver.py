@@ -37,6 +37,8 @@ def iterate(w: Worker) -> cython.void:
     index: cython.int
     multi_pv: cython.int = min(w.control.multi_pv, w.root_count)
     last_best.move = NO_MOVE
+    if w.has_network:
+        w.accumulators.attach(w.pos)
     for depth in range(1, MAX_PLY):
         if stopped(w.control) or (w.control.limits.depth and is_main and depth > w.control.limits.depth):
             break

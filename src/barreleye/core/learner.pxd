@@ -25,6 +25,7 @@ cdef class Learner:
     cdef readonly int buckets
     cdef readonly int parameters
     cdef readonly int threads
+    cdef readonly float scale     # centipawns at a logit of one
     cdef readonly uint64_t steps
     cdef float* values            # feature weights, feature bias, output weights, output bias
     cdef float* mean              # Adam's moments

@@ -6,7 +6,7 @@ them position by position would go through the whole gradient again and again.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.evaluate.nnue import INPUTS, MAX_WIDTH, NET_SCALE, input_index
+from cython.cimports.barreleye.core.evaluate.nnue import INPUTS, MAX_WIDTH, input_index
 from cython.cimports.barreleye.core.learner import (
     BLOCK, MAX_LEARNERS, MAX_MEN, SUMS, Workspace, add_rows, backward, dot_activated, read_inputs,
 )
@@ -23,7 +23,7 @@ BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 class Learner:
     """A network being trained, in floating point: weights, Adam's moments, and room for each thread to work in."""
 
-    def __cinit__(self, width: int, buckets: int = 1, threads: int = 1):
+    def __cinit__(self, width: int, buckets: int = 1, threads: int = 1, scale: float = 400):
         if not 16 <= width <= MAX_WIDTH or width % 16 or not 1 <= buckets <= 8:
             raise ValueError(f"width is {width} and buckets are {buckets}, expected a multiple of 16 up to {MAX_WIDTH} "
                              "and 1 to 8")
@@ -32,6 +32,7 @@ class Learner:
         self.width = width
         self.buckets = buckets
         self.threads = threads
+        self.scale = scale
         self.parameters = (INPUTS + 1 + 2 * buckets) * width + buckets
         size: cython.size_t = self.parameters * cython.sizeof(cython.float)
         self.values = cython.cast(cython.p_float, alloc_aligned(size))
@@ -104,6 +105,29 @@ class Learner:
                                                                   cython.address(picked[first])), count, share)
                 first += count
         return loss
+
+    def predict(self, records: object, first: int, count: int, thread: int = 0) -> bytes:
+        """The network's outputs for some positions in a row, as logits for the side to move in 32-bit floats."""
+        data: cython.const[cython.uchar][::1] = records
+        if not 0 <= thread < self.threads:
+            raise ValueError(f"there is no thread {thread}")
+        if not (0 <= first and 0 <= count and first + count <= data.shape[0] // cython.sizeof(Record)):
+            raise ValueError(f"there are no positions {first} to {first + count}")
+        result = bytearray(count * cython.sizeof(cython.float))
+        if count == 0:
+            return bytes(result)
+        outputs: cython.p_float = cython.cast(cython.p_float, cython.cast(cython.p_char, result))
+        begin: cython.Py_ssize_t = first
+        record: cython.pointer[cython.const[Record]] = cython.cast(cython.pointer[cython.const[Record]],
+                                                                   cython.address(data[0])) + begin
+        work: cython.pointer[Workspace] = cython.address(self.work[thread])
+        index: cython.int
+        total: cython.int = count
+        with cython.nogil:
+            for index in range(total):
+                work.men[0] = read_inputs(record + index, work.rows)
+                outputs[index] = self.forward(work, 0, (work.men[0] - 1) * self.buckets // 32)
+        return bytes(result)
 
     def begin_step(self) -> None:
         """Count a step of the optimiser; update_part does its work."""
@@ -180,7 +204,7 @@ class Learner:
         score: cython.float = -record.score if black else record.score
         points: cython.float = (2 - record.result if black else record.result) / 2.0
         target: cython.double = (result_share * points
-                                 + (1 - result_share) / (1 + exp(-score / cython.cast(cython.float, NET_SCALE))))
+                                 + (1 - result_share) / (1 + exp(-score / self.scale)))
         expected: cython.double = 1 / (1 + exp(-self.forward(work, slot, bucket)))
         slope: cython.float = 2 * (expected - target) * expected * (1 - expected)
         outputs: cython.int = (INPUTS + 1 + 2 * bucket) * width
@@ -298,18 +322,21 @@ def dot_activated(hidden: cython.pointer[cython.const[cython.float]],
                   weights: cython.pointer[cython.const[cython.float]], width: cython.int) -> cython.float:
     """The sum of weight times clipped value squared, in independent partial sums."""
     sums: cython.float[SUMS]
-    lane: cython.int
+    zero: cython.float = 0
+    one: cython.float = 1
+    total: cython.float = 0
+    value: cython.float
     index: cython.int
+    lane: cython.int = 0
     for index in range(SUMS):
         sums[index] = 0
-    lane = 0
     while lane < width:
         for index in range(SUMS):
-            value: cython.float = max(cython.cast(cython.float, 0), min(cython.cast(cython.float, 1),
-                                                                        hidden[lane + index]))
+            value = hidden[lane + index]
+            value = zero if value < zero else value
+            value = one if value > one else value
             sums[index] += value * value * weights[lane + index]
         lane += SUMS
-    total: cython.float = 0
     for index in range(SUMS):
         total += sums[index]
     return total
@@ -319,9 +346,16 @@ def backward(hidden: cython.pointer[cython.const[cython.float]], weights: cython
              weight_gradient: cython.p_float, errors: cython.p_float, slope: cython.float,
              width: cython.int) -> cython.void:
     """From the output's slope to the output weights' gradients and the hidden values' errors."""
+    zero: cython.float = 0
+    one: cython.float = 1
+    twice: cython.float = slope + slope
+    value: cython.float
     lane: cython.int
     for lane in range(width):
-        value: cython.float = max(cython.cast(cython.float, 0), min(cython.cast(cython.float, 1), hidden[lane]))
+        value = hidden[lane]
+        # Below zero the clipped value is zero and so is the error; above one it is cut off here.
+        steepness: cython.float = twice if value < one else zero
+        value = zero if value < zero else value
+        value = one if value > one else value
         weight_gradient[lane] += slope * value * value
-        inside: cython.float = 1 if value == hidden[lane] else 0
-        errors[lane] = slope * weights[lane] * 2 * value * inside
+        errors[lane] = steepness * weights[lane] * value

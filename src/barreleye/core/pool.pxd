@@ -1,6 +1,7 @@
 """The threads of one engine: workers, their shared table, the vote on the best move."""
 cimport cython
 from barreleye.core.control cimport Control
+from barreleye.core.evaluate.nnue cimport Network
 from barreleye.core.position cimport Position
 from barreleye.core.syzygy.probe cimport Tablebase
 from barreleye.core.tt cimport TranspositionTable
@@ -14,6 +15,7 @@ cdef class Pool:
     cdef readonly Control control
     cdef readonly list workers
     cdef unsigned long long enabled
+    cdef readonly Network network
     cdef object wake                     # set by stop and ponderhit
     cdef readonly Tablebase tables
     cdef int tb_limit                    # men up to which the tables are asked

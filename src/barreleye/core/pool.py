@@ -8,6 +8,7 @@ import threading
 import cython
 from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
+from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.params import EXTEND_LINE_US
@@ -30,11 +31,12 @@ from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 class Pool:
     """Search threads that share a transposition table. One search at a time; stop from any thread."""
 
-    def __cinit__(self, hash_mb: int = 16, threads: int = 1):
+    def __cinit__(self, hash_mb: int = 16, threads: int = 1, network: Network = None):
         self.tt = TranspositionTable(hash_mb, threads)
         self.control = Control()
         self.workers = []
         self.enabled = DEFAULT_MASK
+        self.network = network
         self.wake = threading.Event()
         self.set_tables(Tablebase([]))
         self.node_clock = -1
@@ -46,14 +48,17 @@ class Pool:
         """Have so many search threads."""
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"Threads is {threads}, expected a number from 1 to {MAX_THREADS}")
-        while len(self.workers) > threads:
-            self.workers.pop()
-        while len(self.workers) < threads:
-            self.workers.append(Worker(len(self.workers), self.control, self.tt))
+        w: Worker
+        added: list = []               # joined to the others only when there was memory for all
+        while len(self.workers) + len(added) < threads:
+            w = Worker(len(self.workers) + len(added), self.control, self.tt)
+            w.set_network(self.network)
+            added.append(w)
+        self.workers = self.workers[:threads] + added
         self.control.counter_count = threads
         index: cython.int
         for index in range(threads):
-            w: Worker = self.workers[index]
+            w = self.workers[index]
             self.control.counters[index] = cython.address(w.nodes)
             self.control.changes[index] = cython.address(w.best_move_changes)
             self.control.hits[index] = cython.address(w.tb_hits)
@@ -61,6 +66,14 @@ class Pool:
     def set_hash(self, size_mb: int) -> None:
         """Have a table of so many MiB."""
         self.tt.resize(size_mb, len(self.workers))
+
+    def set_network(self, network: Network = None) -> None:
+        """Evaluate by this network; None for the hand-written terms alone."""
+        w: Worker
+        for w in self.workers:
+            w.set_network(network)
+        self.network = network
+        self.new_game()
 
     def set_multipv(self, lines: int) -> None:
         """Report so many lines."""
@@ -84,8 +97,7 @@ class Pool:
         changed: cython.ulonglong = self.enabled | mask if on else self.enabled & ~mask
         if changed != self.enabled:
             self.enabled = changed
-            for w in self.workers:     # what one way of searching learned would colour the other
-                clear_worker(w)
+            self.new_game()            # what one way of searching learned would colour the other
 
     def new_game(self) -> None:
         """Forget the table, the histories and what earlier searches said about time."""

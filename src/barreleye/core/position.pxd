@@ -25,6 +25,7 @@ cdef struct State:                    # what a move cannot take back by itself; 
     int captured
     int repetition                    # plies back to the same position; negative if that one had a repetition itself
     Move move                         # the move that led here
+    int moved                         # the piece that made it, as it stood before; NO_PIECE for a pass
     Key key
     Bitboard checkers                 # enemy pieces giving check
     Bitboard blockers[COLORS]         # pieces of either colour that alone shield this colour's king

@@ -227,6 +227,7 @@ class Position:
         st.rule50 += 1
         st.plies_from_null += 1
         st.move = move
+        st.moved = piece
         if st.ep_square != NO_SQUARE:
             key ^= EN_PASSANT_KEYS[file_of(st.ep_square)]
             st.ep_square = NO_SQUARE
@@ -353,6 +354,7 @@ class Position:
         st.repetition = 0
         st.captured = NO_PIECE
         st.move = NULL_MOVE
+        st.moved = NO_PIECE
         self.side ^= 1
         self.game_ply += 1
         self.set_pins()

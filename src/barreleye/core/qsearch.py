@@ -16,8 +16,8 @@ from cython.cimports.barreleye.core.position import is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
 from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
 from cython.cimports.barreleye.core.techniques import (
-    DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_MOVE_COUNT,
-    QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
+    DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_HISTORY,
+    QUIESCENCE_MOVE_COUNT, QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
 )
 from cython.cimports.barreleye.core.tt import (
     BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
@@ -169,11 +169,14 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
                         succeeded(w, QUIESCENCE_FUTILITY)
                         continue
             # Quiet evasions and checks that history knows nothing good of.
-            if not capture and (picker.pages[0][0][moved_piece(w.pos, move)][to_sq(move)]
-                                + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)]) <= QS_HISTORY:
-                quiet_count += 1
-                if not in_check or quiet_count > 1:
-                    continue
+            if not capture and uses(w, QUIESCENCE_HISTORY):
+                tried(w, QUIESCENCE_HISTORY)
+                if (picker.pages[0][0][moved_piece(w.pos, move)][to_sq(move)]
+                        + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)]) <= QS_HISTORY:
+                    quiet_count += 1
+                    if not in_check or quiet_count > 1:
+                        succeeded(w, QUIESCENCE_HISTORY)
+                        continue
             if uses(w, QUIESCENCE_SEE):
                 tried(w, QUIESCENCE_SEE)
                 if not see_ge(w.pos, move, -QS_SEE_FLOOR):

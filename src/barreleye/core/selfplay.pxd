@@ -48,6 +48,7 @@ cdef class SelfPlay:
     cdef public int first_ply             # positions before this ply are not kept
     cdef public int score_limit           # nor those with a score beyond this
 
+    cdef void forget(self) noexcept nogil
     cdef int play_game(self, Key seed) noexcept nogil
     cdef bint random_opening(self, Key* seed) noexcept nogil
     cdef int think(self, uint64_t soft, uint64_t hard) noexcept nogil

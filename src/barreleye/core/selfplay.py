@@ -8,6 +8,7 @@ import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
 from cython.cimports.barreleye.core.control import Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
+from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
 from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
@@ -50,6 +51,10 @@ class SelfPlay:
         self.first_ply = 8
         self.score_limit = 5000
 
+    def use_network(self, network: Network = None) -> None:
+        """Evaluate by this network."""
+        self.worker.set_network(network)
+
     def use_tables(self, tables: Tablebase) -> None:
         """End games with the result that these tables know, right after a capture or pawn move."""
         self.worker.tables = tables
@@ -74,6 +79,28 @@ class SelfPlay:
         return (result, cython.cast(cython.p_char, self.records)[:self.record_count * cython.sizeof(Record)],
                 cython.cast(cython.p_char, self.played)[:self.played_count * cython.sizeof(Played)])
 
+    def judge(self, position: Position) -> int:
+        """White's score of a position by a search, which may use what was learned since new_game()."""
+        score: cython.int
+        pos: Position = self.worker.pos
+        pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY)
+        pos.copy_from(position)
+        pos.reserve(MAX_PLY + 16)
+        with cython.nogil:
+            score = self.think(self.soft_nodes, self.hard_nodes) if pos.has_legal_moves() else 0
+        return score if pos.side == WHITE else -score
+
+    def new_game(self) -> None:
+        """Forget what earlier games or positions taught."""
+        with cython.nogil:
+            self.forget()
+
+    def forget(self) -> cython.void:
+        """Know nothing of earlier games."""
+        self.worker.clear()
+        self.tt.wipe(0, self.tt.cluster_count)
+        self.tt.generation = 0
+
     def play_game(self, seed: Key) -> cython.int:
         """One game on the worker's board; the result in white's half points, or REJECTED."""
         result: cython.int
@@ -82,9 +109,7 @@ class SelfPlay:
         last_side: cython.int = 0
         self.record_count = 0
         self.played_count = 0
-        self.worker.clear()
-        self.tt.wipe(0, self.tt.cluster_count)
-        self.tt.generation = 0
+        self.forget()
         if not self.random_opening(cython.address(seed)):
             return -2
         if abs(self.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:

@@ -3,6 +3,7 @@ cimport cython
 from libc.stdint cimport int64_t, uint64_t
 from barreleye.core.control cimport Control
 from barreleye.core.evaluate.classical cimport EvalCache
+from barreleye.core.evaluate.nnue cimport Accumulators, Network
 from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position
@@ -64,6 +65,8 @@ cdef class Worker:
     cdef Position pos
     cdef Histories* histories
     cdef EvalCache* eval_cache
+    cdef Accumulators accumulators    # of the network, None without one
+    cdef bint has_network
     cdef Frame* stack
     cdef RootMove* root_moves         # storage; order[] says how they rank now
     cdef RootMove* order[MAX_MOVES]
@@ -91,6 +94,7 @@ cdef class Worker:
     cdef int null_min_ply
     cdef int calls
 
+    cdef int set_network(self, Network network) except -1
     cdef void clear(self) noexcept nogil
     cdef void prepare(self) noexcept nogil
     cdef void allow(self, Move move) noexcept nogil

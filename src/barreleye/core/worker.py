@@ -1,18 +1,19 @@
 """One search thread: its board, stack, histories, counters and root moves. Everything a node touches hangs here."""
 import cython
-from cython.cimports.barreleye.core.bitboard import expect
+from cython.cimports.barreleye.core.bitboard import expect, more_than_one
 from cython.cimports.barreleye.core.control import Control
 from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, free_eval_cache, new_eval_cache,
 )
+from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
-from cython.cimports.barreleye.core.techniques import RULE50_DAMPING, Counters
+from cython.cimports.barreleye.core.techniques import NNUE, RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
-from cython.cimports.barreleye.core.types import MAX_MOVES, Move
+from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
 from cython.cimports.barreleye.core.worker import REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, tried, uses
 from cython.cimports.libc.math import log
@@ -49,6 +50,12 @@ class Worker:
             free_eval_cache(self.eval_cache)
         free(self.stack)
         free(self.root_moves)
+
+    def set_network(self, network: Network) -> cython.int:
+        """Evaluate by this network, or by hand-written terms alone if there is none."""
+        self.accumulators = None if network is None else Accumulators(network)
+        self.has_network = network is not None
+        return 0
 
     def clear(self) -> cython.void:
         """Forget all that was learned: a new game."""
@@ -97,7 +104,14 @@ class Worker:
         """The evaluation of the worker's position, for the side to move; fading as the fifty-move limit nears."""
         expect(self.pos.st.checkers == 0)
         self.counters.evaluations += 1
-        value: cython.int = evaluate_classical(self.pos, self.eval_cache)
+        value: cython.int
+        # Endings against a lone king are known better than a network learns them.
+        if (self.has_network and uses(self, NNUE) and more_than_one(self.pos.by_color[WHITE])
+                and more_than_one(self.pos.by_color[BLACK])):
+            tried(self, NNUE)
+            value = self.accumulators.evaluate(self.pos)
+        else:
+            value = evaluate_classical(self.pos, self.eval_cache)
         if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
             tried(self, RULE50_DAMPING)
             value -= value * self.pos.st.rule50 // RULE50_DIVISOR

@@ -18,7 +18,9 @@ from barreleye.core.evaluate.nnue import Network
 
 MAGIC = b"BARRELEYE NET\0\0\0"
 VERSION = 1
-INPUTS, QA, QB, SCALE = 768, 255, 64, 400
+INPUTS, QA, QB = 768, 255, 64
+DEFAULT_SCALE = 400
+DEFAULT = Path(__file__).with_name("barreleye.net")
 HEADER = struct.Struct("<16sIIIIII32s")
 HEADER_SIZE = 256
 NOTE_SIZE = HEADER_SIZE - HEADER.size
@@ -31,6 +33,7 @@ class NetFile:
     path: Path
     width: int
     buckets: int
+    scale: int
     digest: str
     note: str
 
@@ -53,15 +56,17 @@ def inspect(path: str | Path) -> NetFile:
     if len(head) < HEADER_SIZE or head[:16] != MAGIC:
         raise ValueError(f"{path} is not a Barreleye network")
     _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
-    if version != VERSION or (qa, qb, scale) != (QA, QB, SCALE):
+    if version != VERSION or (qa, qb) != (QA, QB):
         raise ValueError(f"{path} is a network of version {version} that this Barreleye does not know")
     if not 16 <= width <= 1024 or width % 16 or not 1 <= buckets <= 8:
         raise ValueError(f"{path} has width {width} and {buckets} buckets, which cannot be")
+    if not 1 <= scale <= 10_000:
+        raise ValueError(f"{path} has a scale of {scale}, which cannot be")
     if size != HEADER_SIZE + payload_size(width, buckets):
         raise ValueError(f"{path} has {size} bytes, expected {HEADER_SIZE + payload_size(width, buckets)}: "
                          "it is cut short or damaged")
     note = head[HEADER.size:].rstrip(b"\0").decode("utf-8", "replace")
-    return NetFile(path, width, buckets, digest.hex(), note)
+    return NetFile(path, width, buckets, scale, digest.hex(), note)
 
 
 def load(path: str | Path) -> Network:
@@ -77,16 +82,22 @@ def load(path: str | Path) -> Network:
             weights = memoryview(mapped)[HEADER_SIZE:]
             if hashlib.sha256(weights).hexdigest() != facts.digest:
                 raise ValueError(f"{path} is damaged: its weights do not match their checksum")
-            _loaded[key] = Network(weights, facts.width, facts.buckets)
+            _loaded[key] = Network(weights, facts.width, facts.buckets, facts.scale)
         return _loaded[key]
 
 
-def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "") -> None:
+def load_default() -> Network | None:
+    """The network that comes with the package; None where it was left out."""
+    return load(DEFAULT) if DEFAULT.exists() else None
+
+
+def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "",
+         scale: int = DEFAULT_SCALE) -> None:
     """Write a network file, whole or not at all."""
     path = Path(path)
     if len(weights) != payload_size(width, buckets):
         raise ValueError(f"the weights take {len(weights)} bytes, expected {payload_size(width, buckets)}")
-    head = HEADER.pack(MAGIC, VERSION, width, buckets, QA, QB, SCALE, hashlib.sha256(weights).digest())
+    head = HEADER.pack(MAGIC, VERSION, width, buckets, QA, QB, scale, hashlib.sha256(weights).digest())
     text = note.encode()[:NOTE_SIZE]
     partial = path.with_name(path.name + ".partial")
     partial.write_bytes((head + text).ljust(HEADER_SIZE, b"\0") + weights)

@@ -1,8 +1,8 @@
 """The network evaluation: accumulators kept up to date move by move, and the small layer that reads them."""
 cimport cython
-from libc.stdint cimport int16_t, int32_t, uint8_t
-from barreleye.core.position cimport Position
-from barreleye.core.types cimport Bitboard, COLORS, MAX_PLY, Move, PIECES
+from libc.stdint cimport int16_t, int32_t
+from barreleye.core.position cimport Position, State
+from barreleye.core.types cimport Bitboard, COLORS, Key, MAX_PLY, PIECES
 
 cdef enum:
     INPUTS = 768                  # piece of either side on a square, seen by one side
@@ -10,22 +10,12 @@ cdef enum:
     LAYERS = MAX_PLY + 16
     QA = 255                      # an activation of one
     QB = 64                       # an output weight of one
-    NET_SCALE = 400               # centipawns at a logit of one
 
-cdef struct Change:               # a piece put on or taken off a square
-    uint8_t piece
-    uint8_t sq
+cdef struct Layer:                # one ply: the hidden layer as each side sees it
+    int16_t* values[COLORS]
+    Key key[COLORS]               # of the position it was made for
 
-cdef struct Layer:                # one ply of the accumulator stack
-    int16_t* values[COLORS]       # the hidden layer as each side sees it
-    bint ready[COLORS]
-    bint mirrored[COLORS]         # that side's king stands on files e to h
-    int added_count
-    int removed_count
-    Change added[2]
-    Change removed[2]
-
-cdef struct Refresh:              # the last accumulator made from nothing, to start the next one from
+cdef struct Refresh:              # the last layer made from the board, to start the next one from
     int16_t* values
     Bitboard pieces[PIECES]
 
@@ -39,6 +29,7 @@ cdef class Network:
     cdef const int32_t* output_bias       # [buckets]
     cdef readonly int width
     cdef readonly int buckets
+    cdef readonly int scale               # centipawns at a logit of one
 
 
 @cython.final
@@ -47,16 +38,15 @@ cdef class Accumulators:
     cdef int16_t* memory
     cdef Layer layers[LAYERS]
     cdef Refresh cache[COLORS][2]         # [side][mirrored]
-    cdef int top
+    cdef int root                         # which state of the position the first layer belongs to
 
-    cdef void reset(self, Position pos) noexcept nogil
-    cdef void push(self, Position pos, Move move) noexcept nogil
-    cdef void push_null(self) noexcept nogil
+    cdef void attach(self, Position pos) noexcept nogil
     cdef int evaluate(self, Position pos) noexcept nogil
     cdef void bring_up(self, Position pos, int side) noexcept nogil
-    cdef void advance(self, int index, int side) noexcept nogil
-    cdef void refresh(self, Position pos, int side) noexcept nogil
+    cdef void advance(self, int index, int side, bint mirrored, const State* state) noexcept nogil
+    cdef void refresh(self, Position pos, int index, int side, bint mirrored) noexcept nogil
 
+cdef bint changes_wing(const State* state, int side) noexcept nogil
 cdef void add_row(int16_t* values, const int16_t* row, int width) noexcept nogil
 cdef void remove_row(int16_t* values, const int16_t* row, int width) noexcept nogil
 cdef void move_row(int16_t* to, const int16_t* values, const int16_t* added, const int16_t* removed,
@@ -73,8 +63,5 @@ cdef inline int input_index(int side, bint mirrored, int piece, int sq) noexcept
     return ((384 if piece >> 3 != side else 0) + 64 * ((piece & 7) - 1)
             + (sq ^ (56 if side else 0) ^ (7 if mirrored else 0)))
 
-cdef inline const int16_t* input_row(Network net, int side, bint mirrored, Change* change) noexcept nogil:
-    return net.feature_weights + input_index(side, mirrored, change.piece, change.sq) * net.width
-
-cdef inline void pop(Accumulators accumulators) noexcept nogil:
-    accumulators.top -= 1
+cdef inline const int16_t* input_row(Network net, int side, bint mirrored, int piece, int sq) noexcept nogil:
+    return net.feature_weights + input_index(side, mirrored, piece, sq) * net.width

@@ -1,21 +1,23 @@
 """The network evaluation: (768 -> width) x 2 -> 1, perspective, squared clipped ReLU, integers throughout.
 
-Each ply of the search has a layer: what the move changed, and, once somebody asked for the evaluation, the hidden layer
-as both sides see it. Layers are filled lazily from the nearest ancestor that is ready; when a king has crossed between
-files d and e the board is mirrored for its side and the layer is made anew, from the last one made that way.
+Each ply of the search has a hidden layer for both sides, filled only when somebody asks for the evaluation: from the
+nearest ancestor that is ready, by what the moves in between changed. A layer is ready when it was made for the key of
+the position that now stands at its ply, so nothing has to be done when moves are made and taken back. When a king has
+crossed between files d and e the board is mirrored for its side and the layer is made from the board, beginning with
+the last one made that way.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import expect, pop_lsb, popcount
 from cython.cimports.barreleye.core.evaluate.nnue import (
-    INPUTS, LAYERS, MAX_WIDTH, NET_SCALE, QA, QB, Layer, Refresh, activate, add_row, capture_row, castle_row,
-    input_index, input_row, move_row, remove_row,
+    INPUTS, LAYERS, MAX_WIDTH, QA, QB, Refresh, activate, add_row, capture_row, castle_row, changes_wing, input_row,
+    move_row, remove_row,
 )
 from cython.cimports.barreleye.core.move import CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
-from cython.cimports.barreleye.core.position import Position, king_square, occupied, pieces
+from cython.cimports.barreleye.core.position import Position, State, king_square, occupied, pieces
 from cython.cimports.barreleye.core.types import (
     BLACK, COLORS, KING, NO_PIECE, PIECES, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, WHITE, Bitboard, Move,
-    file_of, make_piece, pawn_push, relative_square, type_of,
+    color_of, file_of, make_piece, pawn_push, relative_square,
 )
 from cython.cimports.libc.stdint import int16_t, int32_t
 from cython.cimports.libc.string import memcpy
@@ -24,7 +26,7 @@ from cython.cimports.libc.string import memcpy
 class Network:
     """The weights of a network, read from a buffer that stays mapped as long as anybody uses it."""
 
-    def __cinit__(self, buffer: object, width: int, buckets: int):
+    def __cinit__(self, buffer: object, width: int, buckets: int, scale: int = 400):
         if not 16 <= width <= MAX_WIDTH or width % 16 or not 1 <= buckets <= 8:
             raise ValueError(f"a network of width {width} with {buckets} buckets cannot be used here")
         view: cython.const[cython.uchar][::1] = buffer
@@ -34,6 +36,7 @@ class Network:
         self.owner = buffer
         self.width = width
         self.buckets = buckets
+        self.scale = scale
         self.feature_weights = cython.cast(cython.pointer[cython.const[int16_t]], cython.address(view[0]))
         self.feature_bias = self.feature_weights + INPUTS * self.width
         self.output_weights = self.feature_bias + self.width
@@ -42,7 +45,7 @@ class Network:
 
 
 class Accumulators:
-    """A stack of hidden layers that follows one board."""
+    """The hidden layers of one board's search, one for each ply."""
 
     def __cinit__(self, net: Network):
         self.net = net
@@ -56,6 +59,7 @@ class Accumulators:
         for index in range(LAYERS):
             for side in range(COLORS):
                 self.layers[index].values[side] = place
+                self.layers[index].key[side] = 0
                 place += net.width
         for side in range(COLORS):
             for index in range(2):
@@ -66,113 +70,80 @@ class Accumulators:
     def __dealloc__(self):
         free_aligned(self.memory)
 
-    def reset(self, pos: Position) -> cython.void:
-        """Start anew from a position."""
-        self.top = 0
-        side: cython.int
-        for side in range(COLORS):
-            self.layers[0].ready[side] = False
-            self.layers[0].mirrored[side] = file_of(king_square(pos, side)) >= 4
-
-    def push(self, pos: Position, move: Move) -> cython.void:
-        """Note what a move is about to change; the position has not made it yet."""
-        expect(self.top + 1 < LAYERS)
-        us: cython.int = pos.side
-        origin: cython.int = from_sq(move)
-        target: cython.int = to_sq(move)
-        kind: cython.int = kind_of(move)
-        piece: cython.int = pos.board[origin]
-        self.top += 1
-        layer: cython.pointer[Layer] = cython.address(self.layers[self.top])
-        layer.ready[WHITE] = layer.ready[BLACK] = False
-        layer.mirrored[WHITE] = (layer - 1).mirrored[WHITE]
-        layer.mirrored[BLACK] = (layer - 1).mirrored[BLACK]
-        layer.removed[0].piece = piece
-        layer.removed[0].sq = origin
-        layer.removed_count = 1
-        layer.added_count = 1
-        if kind == CASTLING:
-            king_side: cython.bint = target > origin
-            layer.removed[1].piece = layer.added[1].piece = make_piece(us, ROOK)
-            layer.removed[1].sq = target
-            layer.removed_count = layer.added_count = 2
-            layer.added[1].sq = relative_square(us, SQUARE_F1 if king_side else SQUARE_D1)
-            target = relative_square(us, SQUARE_G1 if king_side else SQUARE_C1)
-        else:
-            captured_sq: cython.int = target - pawn_push(us) if kind == EN_PASSANT else target
-            if pos.board[captured_sq] != NO_PIECE:
-                layer.removed[1].piece = pos.board[captured_sq]
-                layer.removed[1].sq = captured_sq
-                layer.removed_count = 2
-        layer.added[0].piece = make_piece(us, promotion_type(move)) if kind == PROMOTION else piece
-        layer.added[0].sq = target
-        if type_of(piece) == KING:
-            layer.mirrored[us] = file_of(target) >= 4
-
-    def push_null(self) -> cython.void:
-        """Note a pass: nothing changes."""
-        expect(self.top + 1 < LAYERS)
-        self.top += 1
-        layer: cython.pointer[Layer] = cython.address(self.layers[self.top])
-        layer.ready[WHITE] = layer.ready[BLACK] = False
-        layer.mirrored[WHITE] = (layer - 1).mirrored[WHITE]
-        layer.mirrored[BLACK] = (layer - 1).mirrored[BLACK]
-        layer.removed_count = layer.added_count = 0
+    def attach(self, pos: Position) -> cython.void:
+        """Count plies from where this position stands."""
+        self.root = cython.cast(cython.int, pos.st - pos.states)
 
     def evaluate(self, pos: Position) -> cython.int:
         """Centipawns for the side to move."""
         self.bring_up(pos, WHITE)
         self.bring_up(pos, BLACK)
         us: cython.int = pos.side
-        layer: cython.pointer[Layer] = cython.address(self.layers[self.top])
+        index: cython.int = cython.cast(cython.int, pos.st - pos.states) - self.root
+        width: cython.int = self.net.width
         bucket: cython.int = (popcount(occupied(pos)) - 1) * self.net.buckets // 32
-        weights: cython.pointer[cython.const[int16_t]] = (self.net.output_weights
-                                                          + 2 * bucket * self.net.width)
+        weights: cython.pointer[cython.const[int16_t]] = self.net.output_weights + 2 * bucket * width
         total: cython.longlong = (
-            cython.cast(cython.longlong, activate(layer.values[us], weights, self.net.width))
-            + activate(layer.values[us ^ 1], weights + self.net.width, self.net.width))
-        return cython.cast(cython.int, (total // QA + self.net.output_bias[bucket]) * NET_SCALE // (QA * QB))
+            cython.cast(cython.longlong, activate(self.layers[index].values[us], weights, width))
+            + activate(self.layers[index].values[us ^ 1], weights + width, width))
+        return cython.cast(cython.int, (total // QA + self.net.output_bias[bucket]) * self.net.scale // (QA * QB))
 
     def bring_up(self, pos: Position, side: cython.int) -> cython.void:
-        """Make the top layer ready for one side, from an ancestor if one can be reached, else anew."""
-        index: cython.int = self.top
-        while not self.layers[index].ready[side]:
-            if index == 0 or self.layers[index - 1].mirrored[side] != self.layers[index].mirrored[side]:
-                self.refresh(pos, side)
+        """Make the present layer ready for one side, from an ancestor if one can be reached, else from the board."""
+        state: cython.pointer[State] = pos.st
+        top: cython.int = cython.cast(cython.int, state - pos.states) - self.root
+        index: cython.int = top
+        expect(0 <= top and top < LAYERS)
+        if self.layers[top].key[side] == state.key:
+            return
+        mirrored: cython.bint = file_of(king_square(pos, side)) >= 4
+        while self.layers[index].key[side] != state.key:
+            if index == 0 or changes_wing(state, side):
+                self.refresh(pos, top, side, mirrored)
                 return
             index -= 1
-        while index < self.top:
+            state -= 1
+        while index < top:
             index += 1
-            self.advance(index, side)
+            state += 1
+            self.advance(index, side, mirrored, state)
 
-    def advance(self, index: cython.int, side: cython.int) -> cython.void:
-        """One layer from the one below it, by what the move changed."""
-        layer: cython.pointer[Layer] = cython.address(self.layers[index])
-        values: cython.pointer[int16_t] = (layer - 1).values[side]
+    def advance(self, index: cython.int, side: cython.int, mirrored: cython.bint,
+                state: cython.pointer[cython.const[State]]) -> cython.void:
+        """One layer from the one before it, by what the move that led here changed."""
+        values: cython.pointer[int16_t] = self.layers[index - 1].values[side]
+        to: cython.pointer[int16_t] = self.layers[index].values[side]
         width: cython.int = self.net.width
-        mirrored: cython.bint = layer.mirrored[side]
-        layer.ready[side] = True
-        if layer.added_count == 0:
-            memcpy(layer.values[side], values, width * cython.sizeof(int16_t))
+        piece: cython.int = state.moved
+        self.layers[index].key[side] = state.key
+        if piece == NO_PIECE:
+            memcpy(to, values, width * cython.sizeof(int16_t))
             return
-        added: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, mirrored,
-                                                                 cython.address(layer.added[0]))
-        removed: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, mirrored,
-                                                                   cython.address(layer.removed[0]))
-        if layer.removed_count == 1:
-            move_row(layer.values[side], values, added, removed, width)
-        elif layer.added_count == 1:
-            capture_row(layer.values[side], values, added, removed,
-                        input_row(self.net, side, mirrored, cython.address(layer.removed[1])), width)
+        us: cython.int = color_of(piece)
+        origin: cython.int = from_sq(state.move)
+        target: cython.int = to_sq(state.move)
+        kind: cython.int = kind_of(state.move)
+        removed: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, mirrored, piece, origin)
+        if kind == CASTLING:
+            king_side: cython.bint = target > origin
+            king_to: cython.int = relative_square(us, SQUARE_G1 if king_side else SQUARE_C1)
+            rook_to: cython.int = relative_square(us, SQUARE_F1 if king_side else SQUARE_D1)
+            rook: cython.int = make_piece(us, ROOK)
+            castle_row(to, values, input_row(self.net, side, mirrored, piece, king_to),
+                       input_row(self.net, side, mirrored, rook, rook_to), removed,
+                       input_row(self.net, side, mirrored, rook, target), width)
+            return
+        arrived: cython.int = make_piece(us, promotion_type(state.move)) if kind == PROMOTION else piece
+        added: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, mirrored, arrived, target)
+        if state.captured == NO_PIECE:
+            move_row(to, values, added, removed, width)
         else:
-            castle_row(layer.values[side], values, added,
-                       input_row(self.net, side, mirrored, cython.address(layer.added[1])), removed,
-                       input_row(self.net, side, mirrored, cython.address(layer.removed[1])), width)
+            captured_sq: cython.int = target - pawn_push(us) if kind == EN_PASSANT else target
+            capture_row(to, values, added, removed,
+                        input_row(self.net, side, mirrored, state.captured, captured_sq), width)
 
-    def refresh(self, pos: Position, side: cython.int) -> cython.void:
-        """The top layer for one side from the board: only what differs from the last time is added and removed."""
-        layer: cython.pointer[Layer] = cython.address(self.layers[self.top])
-        mirrored: cython.bint = layer.mirrored[side]
+    def refresh(self, pos: Position, index: cython.int, side: cython.int, mirrored: cython.bint) -> cython.void:
+        """The present layer for one side from the board: only what differs from the last time is added and removed."""
         kept: cython.pointer[Refresh] = cython.address(self.cache[side][mirrored])
         width: cython.int = self.net.width
         piece: cython.int
@@ -184,13 +155,22 @@ class Accumulators:
             come: Bitboard = now & ~kept.pieces[piece]
             kept.pieces[piece] = now
             while gone:
-                remove_row(kept.values, self.net.feature_weights
-                           + input_index(side, mirrored, piece, pop_lsb(cython.address(gone))) * width, width)
+                remove_row(kept.values, input_row(self.net, side, mirrored, piece, pop_lsb(cython.address(gone))),
+                           width)
             while come:
-                add_row(kept.values, self.net.feature_weights
-                        + input_index(side, mirrored, piece, pop_lsb(cython.address(come))) * width, width)
-        memcpy(layer.values[side], kept.values, width * cython.sizeof(int16_t))
-        layer.ready[side] = True
+                add_row(kept.values, input_row(self.net, side, mirrored, piece, pop_lsb(cython.address(come))), width)
+        memcpy(self.layers[index].values[side], kept.values, width * cython.sizeof(int16_t))
+        self.layers[index].key[side] = pos.st.key
+
+
+def changes_wing(state: cython.pointer[cython.const[State]], side: cython.int) -> cython.bint:
+    """Whether the move that led here took this side's king across the line between files d and e."""
+    if state.moved != make_piece(side, KING):
+        return False
+    origin: cython.int = from_sq(state.move)
+    target: cython.int = to_sq(state.move)
+    ends_east: cython.bint = target > origin if kind_of(state.move) == CASTLING else file_of(target) >= 4
+    return (file_of(origin) >= 4) != ends_east
 
 
 # Plain loops over a multiple of sixteen lanes, which the compiler turns into vector code.
@@ -252,8 +232,8 @@ def activate(values: cython.pointer[cython.const[int16_t]], weights: cython.poin
 
 
 def evaluate_with(accumulators: Accumulators, position: Position) -> int:
-    """The network's verdict on a position from Python: always made from the board."""
-    accumulators.reset(position)
+    """The network's verdict on a position from Python, in centipawns for the side to move."""
+    accumulators.attach(position)
     return accumulators.evaluate(position)
 
 
@@ -261,15 +241,13 @@ def follow(accumulators: Accumulators, position: Position, moves: list) -> list:
     """Evaluations along a line, layer by layer as a search would make them; the position is put back at the end."""
     values: list = []
     played: list = []
-    accumulators.reset(position)
+    position.reserve(len(moves))
+    accumulators.attach(position)
     for text in moves:
         move: Move = position.parse_move(text)
-        accumulators.push(position, move)
-        position.reserve(LAYERS)
         position.do_move(move, position.gives_check(move))
         played.append(move)
         values.append(accumulators.evaluate(position))
     for number in reversed(played):
         position.undo_move(number)
-        accumulators.top -= 1
     return values

@@ -1,0 +1,150 @@
+"""`barreleye train generate` and what is done with data sets: inspect, merge, shuffle, filter, dedup, relabel."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from rich.console import Console
+from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.table import Table
+
+from barreleye import nets
+from barreleye.train import curate, dataset
+from barreleye.train.generate import Settings, Tally
+from barreleye.train.generate import generate as play
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+INTERRUPTED = 130
+BAR = 24
+
+
+def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
+    """The settings of self-play and the network that plays."""
+    if args.nodes < 1:
+        raise ValueError(f"--nodes is {args.nodes}, expected at least 1")
+    if args.classical and args.net:
+        raise ValueError("--classical plays without a network: leave out --net")
+    path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
+    network = None if args.classical or path is None else nets.load(path)
+    digest = nets.inspect(path).digest[:16] if network is not None and path is not None else ""
+    settings = Settings(nodes=args.nodes, random_plies=args.random_plies, book=args.book, book_share=args.book_share,
+                        seed=args.seed, net=digest)
+    return settings, network
+
+
+def progress_bar(console: Console, *extra: str) -> Progress:
+    columns = [TextColumn("{task.description}"), BarColumn(), *(TextColumn(text) for text in extra),
+               TimeElapsedColumn(), TimeRemainingColumn()]
+    return Progress(*columns, console=console, transient=False)
+
+
+def watch(progress: Progress, task: Any, goal: Callable[[Tally], float]) -> Callable[[Tally], None]:
+    """Show a tally as it grows."""
+
+    def show(tally: Tally) -> None:
+        black, draws, white = tally.results
+        speed = tally.nodes / max(tally.seconds, 1e-9) / 1e6
+        progress.update(task, completed=goal(tally), figures=(
+            f"{tally.games} games, {tally.positions} positions, +{white} ={draws} -{black}, {speed:.2f} Mnps"))
+
+    return show
+
+
+def generate(args: argparse.Namespace) -> int:
+    settings, network = player_of(args)
+    if not (args.positions or args.games or args.minutes):
+        raise ValueError("say when to stop: --positions, --games or --minutes")
+    console = Console()
+    began: list[int] = []
+    with progress_bar(console, "{task.fields[figures]}") as progress:
+        total = args.positions or args.games or 60 * args.minutes
+        task = progress.add_task("self-play", total=total, figures="")
+
+        def goal(tally: Tally) -> float:
+            if not began:
+                began.append(tally.positions)
+            return tally.positions if args.positions else tally.games if args.games else tally.seconds
+
+        try:
+            tally = play(args.folder, settings, positions=args.positions, games=args.games, minutes=args.minutes,
+                         threads=args.threads, network=network, progress=watch(progress, task, goal))
+        except KeyboardInterrupt:
+            console.print(f"interrupted: everything played is in {args.folder}, the same command goes on from there")
+            return INTERRUPTED
+    speed = (tally.positions - (began[0] if began else 0)) / max(tally.seconds, 1e-9)
+    console.print(f"{tally.games} games with {tally.positions} positions in {args.folder}, "
+                  f"{speed:.0f} positions a second")
+    return 0
+
+
+def inspect(args: argparse.Namespace) -> int:
+    console = Console()
+    files = dataset.find_files(args.data)
+    records = dataset.load(files)
+    summary = curate.summarise(records)
+    facts = dataset.read_facts(files[0])
+    table = Table(title=f"{len(files)} file{'s' if len(files) > 1 else ''}, made by "
+                        f"{'Barreleye ' + facts['version'] if 'version' in facts else 'merging'}", show_header=False)
+    black, draws, white = (share / summary.positions for share in summary.results)
+    table.add_row("positions", f"{summary.positions}")
+    table.add_row("games", f"{summary.games}, {summary.positions / summary.games:.1f} positions each")
+    table.add_row("results", f"white {white:.1%}, draws {draws:.1%}, black {black:.1%} of the positions")
+    table.add_row("coherence", f"{summary.coherence:.1%} of clear scores in decisive games have the winner's sign")
+    table.add_row("duplicates", f"{summary.duplicates:.1%}")
+    for name, value in (facts.get("settings") or facts.get("sources") or {}).items():
+        table.add_row(str(name), str(value))
+    console.print(table)
+    for title, rows in (("white's score", summary.scores), ("men", summary.men), ("ply", summary.plies)):
+        most = max(count for _, count in rows) or 1
+        chart = Table(title=title, show_header=False, box=None)
+        for name, count in rows:
+            chart.add_row(name, "█" * round(BAR * count / most), f"{count / summary.positions:.1%}")
+        console.print(chart)
+    if args.samples > 0:
+        import chess
+
+        for record in records[:: max(1, len(records) // args.samples)][:args.samples]:
+            text = dataset.fen(record)
+            console.print(f"\n{chess.Board(text).unicode(empty_square='·')}\n{text}\n"
+                          f"score {record['score']:+d}, result {('0-1', '½-½', '1-0')[min(2, int(record['result']))]}")
+    return 0
+
+
+def write(args: argparse.Namespace, records: dataset.Records, facts: dict[str, Any], before: int) -> int:
+    dataset.write_positions(args.output, facts, records)
+    Console().print(f"{len(records)} of {before} positions written to {args.output}")
+    return 0
+
+
+def merge(args: argparse.Namespace) -> int:
+    records, facts = curate.merge(args.data)
+    return write(args, records, facts, len(records))
+
+
+def shuffle(args: argparse.Namespace) -> int:
+    records, facts = curate.merge(args.data)
+    return write(args, curate.shuffle(records, args.seed), facts, len(records))
+
+
+def filter(args: argparse.Namespace) -> int:
+    records, facts = curate.merge(args.data)
+    kept = curate.select(records, args.max_score, args.min_ply, args.max_rule50, args.min_men, args.coherent)
+    return write(args, kept, facts, len(records))
+
+
+def dedup(args: argparse.Namespace) -> int:
+    records, facts = curate.merge(args.data)
+    return write(args, curate.dedup(records), facts, len(records))
+
+
+def relabel(args: argparse.Namespace) -> int:
+    settings, network = player_of(args)
+    records, facts = curate.merge(args.data)
+    console = Console()
+    with progress_bar(console) as progress:
+        task = progress.add_task("searching again", total=len(records))
+        fresh = curate.relabel(records, settings, network, args.threads, lambda count: progress.advance(task, count))
+    return write(args, fresh, {**facts, "relabelled": {"nodes": settings.nodes, "net": settings.net}}, len(records))

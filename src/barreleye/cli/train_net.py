@@ -1,0 +1,107 @@
+"""`barreleye train net` and the whole way at once: from positions, or from nothing, to a network file."""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from pathlib import Path
+
+from rich.console import Console, Group
+from rich.live import Live
+from rich.text import Text
+
+from barreleye.cli.train_data import INTERRUPTED, player_of, progress_bar, watch
+from barreleye.train import dataset, plot
+from barreleye.train.network import Epoch, Settings, Trainer
+
+PLAY_OFF_NODES = 500
+
+
+class LossView:
+    """The loss curves as they grow, and how far the present epoch is."""
+
+    def __init__(self, trainer: Trainer, live: Live) -> None:
+        self.trainer = trainer
+        self.live = live
+
+    def step(self, step: int, steps: int, loss: float) -> None:
+        if step % 20 == 0 or step == steps:
+            number = len(self.trainer.history) + 1
+            self.show(f"epoch {number}/{self.trainer.settings.epochs}, step {step}/{steps}, loss {loss:.6f}")
+
+    def epoch(self, epoch: Epoch) -> None:
+        self.show(f"epoch {epoch.number}/{self.trainer.settings.epochs}: learning {epoch.learning:.6f}, checking "
+                  f"{epoch.checking:.6f}, rate {epoch.rate:.1e}, {epoch.speed / 1e6:.2f} M positions/s")
+
+    def show(self, status: str) -> None:
+        lines = plot.loss_lines(self.trainer.history) if len(self.trainer.history) > 1 else []
+        self.live.update(Group(*(Text(line, style="cyan") for line in lines), Text(status)))
+
+
+def net(args: argparse.Namespace) -> int:
+    settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, batch=args.batch, rate=args.rate,
+                        first_share=args.first_share, last_share=args.last_share, validation=args.validation,
+                        scale=args.scale, seed=args.seed)
+    console = Console()
+    records = dataset.load(args.data)
+    trainer = Trainer(records, settings, args.threads)
+    checkpoint = args.output.with_suffix(".checkpoint.npz")
+    if checkpoint.exists():
+        trainer.load_checkpoint(checkpoint)
+        console.print(f"going on after epoch {len(trainer.history)} of {checkpoint}")
+    console.print(f"{len(trainer.learning)} positions to learn from, {len(trainer.checking)} to check with, "
+                  f"a logit is {trainer.scale:.0f} centipawns")
+    note = args.note or f"{len(records)} positions, {settings.epochs} epochs"
+    try:
+        with Live(console=console, refresh_per_second=4) as live:
+            view = LossView(trainer, live)
+            for epoch in trainer.run(view.step):
+                view.epoch(epoch)
+                trainer.save_checkpoint(checkpoint)
+    except KeyboardInterrupt:
+        console.print(f"interrupted: the same command goes on from {checkpoint}")
+        return INTERRUPTED
+    return finish(trainer, args.output, note, console)
+
+
+def finish(trainer: Trainer, path: Path, note: str, console: Console) -> int:
+    """Write the network and its loss curves, and say so."""
+    trainer.save(path, note)
+    picture = path.with_suffix(".png")
+    drawn = plot.save_png(trainer.history, picture, f"{path.name}: width {trainer.settings.width}")
+    best = min(trainer.history, key=lambda epoch: epoch.checking)
+    console.print(f"{path}: best check {best.checking:.6f} in epoch {best.number}"
+                  + (f", loss curves in {picture}" if drawn else " (matplotlib would draw the loss curves)"))
+    return 0
+
+
+def grow(args: argparse.Namespace) -> int:
+    from barreleye.train import grow as growing
+
+    if args.minutes <= 0:
+        raise ValueError(f"--minutes is {args.minutes:g}, expected more than 0")
+    settings, teacher = player_of(args)
+    console = Console()
+    try:
+        with progress_bar(console, "{task.fields[figures]}") as progress:
+            task = progress.add_task("self-play", total=60 * args.minutes * growing.PLAY_SHARE, figures="")
+            trainer = growing.grow(
+                args.folder, args.output, args.minutes, settings, threads=args.threads, teacher=teacher,
+                on_play=watch(progress, task, lambda tally: tally.seconds),
+                on_epoch=lambda epoch, _: progress.console.print(
+                    f"epoch {epoch.number}: learning {epoch.learning:.6f}, checking {epoch.checking:.6f}, "
+                    f"{epoch.speed / 1e6:.2f} M positions/s"))
+    except KeyboardInterrupt:
+        console.print(f"interrupted: the games are in {args.folder}, the same command goes on from there")
+        return INTERRUPTED
+    finish(trainer, args.output, f"grown from {len(trainer.learning) + len(trainer.checking)} positions", console)
+    if args.games > 0:
+        with tempfile.TemporaryDirectory() as scratch:
+            material = Path(scratch, "material.net")
+            growing.material_network(material)
+            score = growing.play_off(args.output, material, dataset.load([args.folder]), args.games, PLAY_OFF_NODES,
+                                     args.threads)
+        console.print(f"against counting material, {PLAY_OFF_NODES} nodes a move: +{score.wins} ={score.draws} "
+                      f"-{score.losses} ({(score.wins + score.draws / 2) / max(1, args.games):.0%})")
+    console.print(f"play with it: setoption name EvalFile value {args.output.resolve()}")
+    return 0

@@ -1,0 +1,76 @@
+"""`barreleye train tune`: fit the weights of the hand-written evaluation to results and write them back.
+
+Compiled code needs no rebuild for new weights.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+EXAMPLES = """\
+examples:
+  barreleye train tune games.txt.gz
+  barreleye train tune --epochs 200 --dry-run first.txt.gz second.txt.gz
+
+A line of the files is FEN;result or FEN;result;score, with 1-0, 1/2-1/2 or 0-1 and centipawns for white. Positions
+should be quiet; games stand one after the other.
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLES
+    add = parser.add_argument
+    add("files", nargs="+", type=Path, metavar="FILE", help="positions and results, plain or gzipped")
+    add("--epochs", type=int, default=100, help="passes over the positions (default %(default)s)")
+    add("--batch", type=int, default=16384, help="positions to a step (default %(default)s)")
+    add("--rate", type=float, default=1.0, help="first step size in centipawns (default %(default)s)")
+    add("--prior", type=float, default=30.0, help="how far weights move freely, in centipawns (default %(default)s)")
+    add("--blend", type=float, default=0.5, help="share of search scores in what is learned (default %(default)s)")
+    add("--validation", type=float, default=0.1, help="share of the games to check with (default %(default)s)")
+    add("--threads", type=int, default=1, help="threads that trace positions (default %(default)s)")
+    add("--limit", type=int, metavar="N", help="read no more than N positions")
+    add("--output", type=Path, metavar="FILE", help="the weights file to rewrite (default: the installed one)")
+    add("--dry-run", action="store_true", help="fit and report, write nothing")
+
+
+def tune(args: argparse.Namespace) -> int:
+    from itertools import islice
+    from math import exp
+
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    from barreleye.train.positions import read_samples
+    from barreleye.train.tune import Settings, trace_samples
+    from barreleye.train.tune import tune as fit_weights
+    from barreleye.train.weights_file import default_path, write_weights
+
+    for path in args.files:
+        path.open().close()
+    console = Console()
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    with Progress(*columns, console=console, transient=True) as progress:
+        tracing = progress.add_task("tracing positions", total=args.limit)
+        samples = islice(read_samples(args.files), args.limit)
+        table = trace_samples(samples, args.threads, lambda count: progress.advance(tracing, count))
+        learning, validation = table.split(args.validation)
+        if not len(learning) or not len(validation):
+            raise ValueError("there are too few games to learn from some and check with others")
+        progress.update(tracing, total=len(table), completed=len(table))
+        fitting = progress.add_task("fitting weights", total=args.epochs)
+
+        def show(epoch: int, loss: float) -> None:
+            progress.update(fitting, completed=epoch + 1, description=f"fitting weights, loss {loss:.5f}")
+
+        settings = Settings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
+        fit = fit_weights(learning, validation, settings, show)
+    console.print(f"{len(learning)} positions to learn from, {len(validation)} to check with")
+    console.print(f"steepness {fit.steepness:.6f}: a pawn ahead scores {1 / (1 + exp(-100 * fit.steepness)):.1%}")
+    console.print(f"loss while learning {fit.before[0]:.5f} -> {fit.after[0]:.5f}")
+    console.print(f"loss when checking  {fit.before[1]:.5f} -> {fit.after[1]:.5f}")
+    if not args.dry_run:
+        path = args.output or default_path()
+        write_weights(path, fit.weights)
+        console.print(f"weights written to {path}")
+    return 0

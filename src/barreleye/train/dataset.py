@@ -1,0 +1,150 @@
+"""Data sets on disk: positions with the score and result of their games, and the games themselves.
+
+A positions file is a header of 1024 bytes and 32-byte records, in the order in which the games were played. The header
+says in JSON where the positions come from: engine version, network, settings, seeds. A games file has the same header
+and, for each game, its start, result and moves with scores, so that filters and labels can be redone.
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+POSITIONS_MAGIC = b"BARRELEYE POS\0\0\0"
+GAMES_MAGIC = b"BARRELEYE GAMES\0"
+HEADER_SIZE = 1024
+RECORD = np.dtype([("occupied", "<u8"), ("pieces", "u1", 16), ("score", "<i2"), ("result", "u1"), ("side_ep", "u1"),
+                   ("rule50", "u1"), ("castling", "u1"), ("ply", "<u2")])
+GAME = struct.Struct("<QBBHH")      # seed, result, Chess960, bytes of the start's FEN, moves
+MOVE_SIZE = 4                       # a move and white's score, 16 bits each
+BLACK_TO_MOVE = 128
+PIECE_LETTERS = ".PNBRQK..pnbrqk."
+
+Records = np.ndarray[Any, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A game of self-play: moves are (16-bit move, white's score) pairs, random ones with a score of 0."""
+
+    seed: int
+    result: int
+    start: str
+    chess960: bool
+    moves: bytes
+
+    def pack(self) -> bytes:
+        start = self.start.encode()
+        return (GAME.pack(self.seed, self.result, self.chess960, len(start), len(self.moves) // MOVE_SIZE)
+                + start + self.moves)
+
+
+def write_file(path: Path, magic: bytes, facts: dict[str, Any], payload: bytes) -> None:
+    """A header and what follows it, whole or not at all."""
+    head = magic + json.dumps(facts, sort_keys=True).encode()
+    if len(head) > HEADER_SIZE:
+        raise ValueError(f"{path}: the description takes {len(head)} bytes, at most {HEADER_SIZE} fit")
+    partial = path.with_name(path.name + ".partial")
+    with partial.open("wb") as file:
+        file.write(head.ljust(HEADER_SIZE))
+        file.write(payload)
+    partial.replace(path)
+
+
+def read_facts(path: Path, magic: bytes = POSITIONS_MAGIC) -> dict[str, Any]:
+    """What a file says of itself; ValueError if it is not such a file."""
+    with path.open("rb") as file:
+        head = file.read(HEADER_SIZE)
+    if len(head) < HEADER_SIZE or not head.startswith(magic):
+        kind = "positions" if magic == POSITIONS_MAGIC else "games"
+        raise ValueError(f"{path} is not a Barreleye {kind} file: `barreleye train generate` makes them")
+    try:
+        facts: dict[str, Any] = json.loads(head[len(magic):])
+    except ValueError:
+        raise ValueError(f"{path} has a damaged header") from None
+    return facts
+
+
+def read_positions(path: Path) -> Records:
+    """The records of a file, mapped and not read; an unfinished record at the end is left out."""
+    read_facts(path)
+    count = (path.stat().st_size - HEADER_SIZE) // RECORD.itemsize
+    if count == 0:
+        return np.zeros(0, RECORD)
+    return np.memmap(path, RECORD, "r", HEADER_SIZE, (count,))
+
+
+def write_positions(path: Path, facts: dict[str, Any], records: Records | bytes) -> None:
+    """A positions file; facts may have anything JSON can say."""
+    payload = records if isinstance(records, bytes | bytearray) else np.ascontiguousarray(records).tobytes()
+    write_file(path, POSITIONS_MAGIC, facts, bytes(payload))
+
+
+def read_games(path: Path) -> Iterator[Game]:
+    """The games of a games file."""
+    read_facts(path, GAMES_MAGIC)
+    data = path.read_bytes()
+    place = HEADER_SIZE
+    while place + GAME.size <= len(data):
+        seed, result, chess960, length, moves = GAME.unpack_from(data, place)
+        place += GAME.size
+        end = place + length + MOVE_SIZE * moves
+        if end > len(data):
+            raise ValueError(f"{path} is cut short")
+        yield Game(seed, result, data[place:place + length].decode(), bool(chess960), data[place + length:end])
+        place = end
+
+
+def find_files(paths: Iterable[Path]) -> list[Path]:
+    """Positions files named one by one or by their folders, in the order of their names."""
+    found: list[Path] = []
+    for path in paths:
+        inside = sorted(path.glob("*.positions")) if path.is_dir() else [path]
+        if not inside:
+            raise ValueError(f"there are no positions in {path}")
+        found += inside
+    return found
+
+
+def load(paths: Iterable[Path]) -> Records:
+    """All positions of some files and folders, in memory."""
+    parts = [read_positions(path) for path in find_files(paths)]
+    return np.concatenate(parts) if parts else np.zeros(0, RECORD)
+
+
+def game_numbers(records: Records) -> np.ndarray[Any, Any]:
+    """Which game each record belongs to: within a game the ply only grows."""
+    starts = np.diff(records["ply"].astype(np.int32), prepend=1 << 17) <= 0
+    return np.cumsum(starts) - 1
+
+
+def fen(record: Any) -> str:
+    """A record as FEN; castling rights are read as those of a game that began in the usual array."""
+    board = ["."] * 64
+    left = int(record["occupied"])
+    for index in range(left.bit_count()):
+        square = (left & -left).bit_length() - 1
+        left &= left - 1
+        board[square] = PIECE_LETTERS[int(record["pieces"][index >> 1]) >> 4 * (index & 1) & 15]
+    rows = []
+    for rank in range(7, -1, -1):
+        row, gap = "", 0
+        for letter in board[8 * rank:8 * rank + 8]:
+            if letter == ".":
+                gap += 1
+                continue
+            row += (str(gap) if gap else "") + letter
+            gap = 0
+        rows.append(row + (str(gap) if gap else ""))
+    black = bool(record["side_ep"] & BLACK_TO_MOVE)
+    rights = "".join(letter for bit, letter in enumerate("KQkq") if record["castling"] >> bit & 1) or "-"
+    ep_file = int(record["side_ep"] & 15)
+    square_name = f"{'abcdefgh'[ep_file - 1]}{3 if black else 6}" if ep_file else "-"
+    return (f"{'/'.join(rows)} {'b' if black else 'w'} {rights} {square_name} {record['rule50']} "
+            f"{1 + (int(record['ply']) >> 1)}")

@@ -1,0 +1,89 @@
+"""From nothing to a network: play, train, and see whether the result is worth anything.
+
+The budget in minutes is shared out: most of it goes to self-play, because positions are what a network lacks.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from barreleye import nets
+from barreleye.match import EngineSpec, Openings, Score, Watcher, play_match
+from barreleye.train import curate, dataset, generate, network
+from barreleye.train.dataset import Records, game_numbers
+
+PLAY_SHARE = 0.6                # of the time for self-play
+SPEED = 400_000                 # positions a second that training is sure to reach on one thread at width 64
+BALANCED, EARLY_PLY = 100, 24    # centipawns and plies of a position fit to begin a game from
+FEWEST_EPOCHS, MOST_EPOCHS = 4, 40
+
+
+def plan(positions: int, minutes: float, threads: int) -> network.Settings:
+    """Settings that suit so many positions and so much time: a small network for little data, small steps for few."""
+    width = 32 if positions < 300_000 else 64 if positions < 3_000_000 else 128 if positions < 20_000_000 else 256
+    speed = SPEED * threads * 64 / max(width, 64)
+    epochs = int(60 * minutes * speed / max(positions, 1))
+    batch = 1024 if positions < 300_000 else 4096 if positions < 3_000_000 else 16_384
+    return network.Settings(width=width, epochs=max(FEWEST_EPOCHS, min(MOST_EPOCHS, epochs)), batch=batch,
+                            buckets=1 if positions < 3_000_000 else 8)
+
+
+def grow(folder: Path, target: Path, minutes: float, settings: generate.Settings, *, threads: int = 1,
+         teacher: Any = None, stop: threading.Event | None = None,
+         on_play: Callable[[generate.Tally], None] | None = None,
+         on_epoch: Callable[[network.Epoch, network.Trainer], None] | None = None) -> network.Trainer:
+    """Play into a folder, train on what it has, write the network. What the folder had before counts too."""
+    stop = stop or threading.Event()
+    generate.generate(folder, settings, minutes=PLAY_SHARE * minutes, threads=threads, network=teacher, stop=stop,
+                      progress=on_play)
+    records = curate.dedup(dataset.load([folder]))
+    wanted = plan(len(records), (1 - PLAY_SHARE) * minutes, threads)
+    trainer = network.Trainer(records, wanted, threads)
+    trainer.stop = stop
+    for epoch in trainer.run():
+        if on_epoch is not None:
+            on_epoch(epoch, trainer)
+    if not trainer.best:
+        raise KeyboardInterrupt
+    trainer.save(target, f"{len(records)} positions of self-play at {settings.nodes} nodes")
+    return trainer
+
+
+def material_network(path: Path) -> None:
+    """Write a network that counts pieces and nothing else: what a trained one has to beat."""
+    values = (100, 320, 330, 500, 950, 0)
+    width = 16
+    features = np.zeros((nets.INPUTS, width), np.float64)
+    for kind, value in enumerate(values):
+        for lane in range(width):
+            features[64 * kind:64 * kind + 64, lane] = value / 10_000
+            features[384 + 64 * kind:448 + 64 * kind, lane] = -value / 10_000
+    # One side's balance pushes every lane up from the middle, the other side's sees it fall: the difference is linear.
+    weights = np.concatenate([features.ravel(), np.full(width, 0.5), np.full(width, 1.0), np.full(width, -1.0), [0.0]])
+    settings = replace(network.Settings(), width=width, buckets=1)
+    scale = round(10_000 / (2 * width))
+    nets.save(path, width, 1, network.quantise(weights.astype("<f4").tobytes(), settings), "material alone", scale)
+
+
+def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int, concurrency: int = 1,
+             watcher: Watcher | None = None) -> Score:
+    """A match between two networks at equal nodes, from balanced positions early in the games of self-play."""
+    balanced = records[(np.abs(records["score"].astype(np.int32)) <= BALANCED) & (records["ply"] <= EARLY_PLY)]
+    _, firsts = np.unique(game_numbers(balanced), return_index=True)
+    if not len(firsts):
+        raise ValueError("the data has no balanced opening to play from")
+    with tempfile.TemporaryDirectory() as scratch:
+        book = Path(scratch, "openings.epd")
+        book.write_text("".join(f"{dataset.fen(balanced[index])}\n" for index in firsts[:games]))
+        command = (sys.executable, "-m", "barreleye")
+        engines = [EngineSpec(command, path.stem, options={"EvalFile": str(path.resolve())}) for path in (ours, theirs)]
+        return play_match(engines, f"nodes={nodes}", games=games, concurrency=concurrency,
+                          openings=Openings(str(book)), watcher=watcher).score

@@ -1,0 +1,104 @@
+"""Data sets: what is said of them, and what each change leaves alone."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import chess
+import numpy as np
+import pytest
+from tests.train.conftest import SETTINGS
+
+from barreleye.cli import main
+from barreleye.train import curate, dataset
+from barreleye.train.dataset import Records
+
+
+@pytest.fixture(scope="module")
+def records(data_folder: Path) -> Records:
+    return dataset.load([data_folder])
+
+
+def test_records_are_positions(records: Records) -> None:
+    for record in records[::7]:
+        text = dataset.fen(record)
+        board = chess.Board(text)
+        assert board.is_valid(), text
+        assert not board.is_check()
+        assert board.fen(en_passant="fen") == text
+
+
+def test_summary_counts(records: Records) -> None:
+    summary = curate.summarise(records)
+    assert summary.positions == len(records) == sum(summary.results)
+    assert sum(count for _, count in summary.scores) == len(records)
+    assert sum(count for _, count in summary.men) == len(records)
+    assert 0.8 < summary.coherence <= 1
+    assert summary.games >= 28
+
+
+def test_popcount(records: Records) -> None:
+    assert [int(count) for count in curate.popcount(records["occupied"][:50])] == [
+        int(occupied).bit_count() for occupied in records["occupied"][:50]]
+
+
+def test_dedup_keeps_the_newest_label(records: Records) -> None:
+    some = records[:100].copy()
+    newer = some[:10].copy()
+    newer["score"] = 1234
+    newer["ply"] += 1
+    merged = curate.dedup(np.concatenate([some, newer]))
+    assert len(merged) == len(curate.dedup(some))
+    assert (merged["score"] == 1234).sum() == len(np.unique(curate.position_keys(newer)))
+    assert len(curate.dedup(merged)) == len(merged)
+
+
+def test_shuffle_keeps_games_together(records: Records) -> None:
+    mixed = curate.shuffle(records, 5)
+    assert sorted(mixed.tobytes()[index:index + 32] for index in range(0, 32 * len(mixed), 32)) == sorted(
+        records.tobytes()[index:index + 32] for index in range(0, 32 * len(records), 32))
+    assert dataset.game_numbers(mixed)[-1] == dataset.game_numbers(records)[-1]
+    assert mixed.tobytes() != records.tobytes()
+
+
+def test_select(records: Records) -> None:
+    assert (np.abs(curate.select(records, max_score=50)["score"]) <= 50).all()
+    assert (curate.select(records, min_ply=40)["ply"] >= 40).all()
+    assert (curate.popcount(curate.select(records, min_men=20)["occupied"]) >= 20).all()
+    assert len(curate.select(records)) == len(records)
+    kept = curate.select(records, coherent=True)
+    assert not ((kept["score"] >= curate.DECISIVE_SCORE) & (kept["result"] == 0)).any()
+
+
+def test_relabel_changes_scores_alone_whatever_the_threads(records: Records) -> None:
+    some = records[:600]
+    settings = replace(SETTINGS, nodes=100)
+    one, two = (curate.relabel(some, settings, threads=threads) for threads in (1, 2))
+    assert one.tobytes() == two.tobytes()
+    assert (one["score"] != some["score"]).any()
+    for name in dataset.RECORD.names or ():
+        assert name == "score" or (one[name] == some[name]).all()
+    assert np.corrcoef(np.clip(one["score"], -500, 500), np.clip(some["score"], -500, 500))[0, 1] > 0.8
+
+
+@pytest.mark.parametrize("command", ["merge", "shuffle", "dedup", "filter --max-score 100", "relabel --nodes 20"])
+def test_commands_write_files_that_can_be_read(tmp_path: Path, data_folder: Path, command: str) -> None:
+    target = tmp_path / "out.positions"
+    source = sorted(data_folder.glob("*.positions"))[0]
+    assert main(["train", *command.split(), str(source), "-o", str(target)]) == 0
+    assert 0 < len(dataset.read_positions(target)) <= len(dataset.read_positions(source))
+    assert "sources" in dataset.read_facts(target)
+
+
+def test_inspect_shows_boards(data_folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["train", "inspect", str(data_folder), "--samples", "2"]) == 0
+    said = capsys.readouterr().out
+    assert said.count("result") >= 2 and "♔" in said and "coherence" in said
+
+
+@pytest.mark.parametrize("words", [["inspect", "nothing.positions"], ["merge", "nothing", "-o", "x"],
+                                   ["generate", "somewhere"], ["net", "nothing.positions", "-o", "x.net"]])
+def test_bad_input_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str],
+                               capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["train", *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
