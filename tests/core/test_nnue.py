@@ -12,7 +12,10 @@ from barreleye.core.position import Position
 WIDTH, BUCKETS = 32, 8
 
 
-def make_weights(seed: int = 1) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+Weights = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
+
+
+def make_weights(seed: int = 1) -> Weights:
     rng = np.random.default_rng(seed)
     return (
         rng.integers(-60, 60, (768, WIDTH)).astype("<i2"),
@@ -31,22 +34,23 @@ def towards_zero(number: int, divisor: int) -> int:
     return abs(number) // divisor * (1 if number >= 0 else -1)
 
 
-def reference(fen: str) -> int:
+def reference(fen: str, weights: Weights, scale: int = 400) -> int:
     """The same network in numpy, square by square from the FEN."""
-    features, bias, output, output_bias = make_weights()
+    features, bias, output, output_bias = weights
     board = chess.Board(fen)
+    men = board.piece_map()
     hidden = []
     for side in (board.turn, not board.turn):
         king = board.king(side)
         assert king is not None
-        values = bias.astype(np.int64)
-        for square, piece in board.piece_map().items():
-            seen = square ^ (0 if side else 56) ^ (7 if chess.square_file(king) >= 4 else 0)
-            values = values + features[384 * (piece.color != side) + 64 * (piece.piece_type - 1) + seen]
-        hidden.append(np.clip(values, 0, 255))
-    bucket = (len(board.piece_map()) - 1) * BUCKETS // 32
+        flip = (0 if side else 56) ^ (7 if chess.square_file(king) >= 4 else 0)
+        rows = [384 * (piece.color != side) + 64 * (piece.piece_type - 1) + (square ^ flip)
+                for square, piece in men.items()]
+        hidden.append(np.clip(bias.astype(np.int64) + features[rows].sum(axis=0, dtype=np.int64), 0, 255))
+    buckets = len(output_bias)
+    bucket = (len(men) - 1) * buckets // 32
     total = int(sum((hidden[half] ** 2 * output[bucket][half].astype(np.int64)).sum() for half in range(2)))
-    return towards_zero((towards_zero(total, 255) + int(output_bias[bucket])) * 400, 255 * 64)
+    return towards_zero((towards_zero(total, 255) + int(output_bias[bucket])) * scale, 255 * 64)
 
 
 def random_line(rng: random.Random, chess960: bool, length: int) -> tuple[str, list[str]]:
@@ -82,7 +86,7 @@ def test_agrees_with_plain_integers() -> None:
         position = Position(start)
         for move in moves:
             position.push(move)
-            assert evaluate_with(accumulators, position) == reference(position.fen())
+            assert evaluate_with(accumulators, position) == reference(position.fen(), make_weights())
 
 
 def test_colours_are_symmetric() -> None:

@@ -10,6 +10,7 @@ from tests.train.conftest import SETTINGS
 
 from barreleye.cli import main
 from barreleye.train import curate, dataset
+from barreleye.train.calibrate import calibrate, expected
 from barreleye.train.dataset import Records
 
 
@@ -93,6 +94,19 @@ def test_inspect_shows_boards(data_folder: Path, capsys: pytest.CaptureFixture[s
     assert main(["train", "inspect", str(data_folder), "--samples", "2"]) == 0
     said = capsys.readouterr().out
     assert said.count("result") >= 2 and "♔" in said and "coherence" in said
+
+
+def test_calibration_finds_what_was_put_in() -> None:
+    rng = np.random.default_rng(3)
+    made = np.zeros(100_000, dataset.RECORD)
+    made["score"] = rng.integers(-500, 500, len(made))
+    made["side_ep"] = rng.integers(0, 2, len(made)) * dataset.BLACK_TO_MOVE
+    lose, draw, _ = expected(made["score"].astype(float), 90.0, 60.0).T
+    luck = rng.random(len(made))
+    made["result"] = np.where(luck < lose, 0, np.where(luck < lose + draw, 1, 2))
+    fitted = calibrate(made)
+    assert fitted.half_win == pytest.approx(90, abs=4)
+    assert fitted.spread == pytest.approx(60, abs=4)
 
 
 @pytest.mark.parametrize("words", [["inspect", "nothing.positions"], ["merge", "nothing", "-o", "x"],

@@ -91,6 +91,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--threads", type=int, default=threads, help="(default %(default)s)")
     add("--note", default="", help="words to keep in the file's header")
 
+    calibrate = command("calibrate", "what scores mean in chances to win, draw and lose")
+    data(calibrate)
+    calibrate.add_argument("--png", type=Path, metavar="FILE", help="draw the chances into this file")
+
     from barreleye.cli import train_tune
 
     train_tune.configure(command("tune", "fit the weights of the hand-written evaluation to results"))

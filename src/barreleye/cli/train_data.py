@@ -148,3 +148,23 @@ def relabel(args: argparse.Namespace) -> int:
         task = progress.add_task("searching again", total=len(records))
         fresh = curate.relabel(records, settings, network, args.threads, lambda count: progress.advance(task, count))
     return write(args, fresh, {**facts, "relabelled": {"nodes": settings.nodes, "net": settings.net}}, len(records))
+
+
+def calibrate(args: argparse.Namespace) -> int:
+    from barreleye.train import calibrate as calibrating
+
+    fitted = calibrating.calibrate(dataset.load(args.data))
+    console = Console()
+    console.print(f"every second game is won at {fitted.half_win:.0f} centipawns, spread {fitted.spread:.0f} "
+                  f"(HALF_WIN and SPREAD in barreleye/wdl.py), {int(fitted.counts.sum())} positions, "
+                  f"loss {fitted.loss:.4f}")
+    table = Table("score", "won", "drawn", "lost", "expected")
+    for score in range(0, 601, 100):
+        index = int((score + calibrating.LARGEST) // calibrating.BIN)
+        lost, drawn, won = fitted.results[index]
+        table.add_row(f"{score}", f"{won:.1%}", f"{drawn:.1%}", f"{lost:.1%}",
+                      " / ".join(f"{share:.1%}" for share in fitted.model[index][::-1]))
+    console.print(table)
+    if args.png and not calibrating.save_png(fitted, args.png):
+        raise ValueError("drawing needs matplotlib: pip install 'barreleye[plot]'")
+    return 0

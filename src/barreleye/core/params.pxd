@@ -24,7 +24,9 @@ cdef enum:
     NON_PAWN_CORRECTION_SCALE = 10000  # [4000, 20000]
     CONTINUATION_CORRECTION_SCALE = 7000  # [2000, 20000]
     CORRECTION_DIVISOR = 262144       # [65536, 1048576] from weighted entries to centipawns
-    CORRECTION_BONUS_SCALE = 2        # [1, 4]     how fast the tables learn
+    CORRECTION_BONUS_SCALE = 2        # [1, 4]     how fast the tables learn,
+    CORRECTION_HIGH_DIVISOR = 10      # [4, 20]    from a best move
+    CORRECTION_LOW_DIVISOR = 8        # [4, 20]    and from none
     EVAL_HISTORY_SCALE = 18           # [4, 40]    the evaluation's change as a bonus for the move before
     EVAL_HISTORY_LIMIT = 1600         # [400, 3000]
     EVAL_HISTORY_BASE = 500           # [0, 1000]
@@ -170,6 +172,8 @@ cdef enum:
     CONTINUATION_BONUS = 950          # [300, 2000]
     PAWN_BONUS = 850                  # [300, 2000]
     EARLY_REFUTATION = 500            # [100, 1500]
+    TT_CUTOFF_MIN_DEPTH = 5           # [2, 9]       up to here a bound of the unexpected kind is not believed
+    TT_CUTOFF_RULE50 = 90             # [60, 99]     plies without progress after which no bound is
     TT_CUTOFF_BONUS = 130             # [50, 300]    per ply
     TT_CUTOFF_BASE = -71
     TT_CUTOFF_LIMIT = 1043

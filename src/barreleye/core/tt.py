@@ -43,7 +43,7 @@ class TranspositionTable:
             self.clear(threads)
             return
         memory: cython.p_void = cython.NULL
-        if size_mb <= free_mb(size_mb):
+        if size_mb <= most_mb(size_mb):
             memory = alloc_aligned(count * cython.sizeof(Cluster))
         if memory == cython.NULL:
             raise MemoryError(f"not enough memory for a hash table of {size_mb} MiB: choose a smaller Hash")
@@ -152,7 +152,7 @@ class TranspositionTable:
         return self.cluster_count * cython.sizeof(Cluster) >> 20
 
 
-def free_mb(wanted: int) -> int:
+def most_mb(wanted: int) -> int:
     """An upper limit to what may be asked for: the machine's memory, because overcommitted pages kill later."""
     import os
     try:
