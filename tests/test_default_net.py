@@ -6,11 +6,11 @@ from collections.abc import Iterator
 import chess
 import numpy as np
 import pytest
+from tests.core.test_nnue import Weights, random_line, reference
 
 from barreleye import Engine, nets
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with, follow
 from barreleye.core.position import Position
-from tests.core.test_nnue import Weights, random_line, reference
 
 pytestmark = pytest.mark.skipif(not nets.DEFAULT.exists(), reason="this package was made without its network")
 
@@ -150,7 +150,7 @@ def test_a_bad_file_keeps_the_network(tmp_path) -> None:
     bad = tmp_path / "bad.net"
     bad.write_bytes(nets.DEFAULT.read_bytes()[:-1])
     for path in (bad, tmp_path / "missing.net", tmp_path):
-        with pytest.raises(ValueError, match="EvalFile|cut short"):
+        with pytest.raises(ValueError, match=r"EvalFile|cut short"):
             engine.set_option("EvalFile", str(path))
     engine.new_game()
     assert engine.search(depth=6).nodes == before
