@@ -9,12 +9,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from barreleye.levels import Level
-from barreleye.match import EngineSpec, Openings, Score, Watcher, play_match
+from barreleye.match import DrawRule, EngineSpec, Openings, Resign, Score, Watcher, play_match
 
 HASH_MB = "1"
 TOLERANCE = 60              # Elo by which a stated difference may miss the measured one
 NODES = 1_000_000           # far more than any level uses: the level is what ends a search
-CALLED_DRAWN = 120          # moves
+# Games that both players think decided are not played out: the levels are many and the games short of news.
+RESIGN, DRAWN, LONGEST = Resign(score=700, moves=3), DrawRule(number=40, moves=6, score=15), 120
 
 
 @dataclass(frozen=True)
@@ -67,8 +68,8 @@ def play(weaker: Level, stronger: Level, games: Games, results: str | None = Non
     """Let two levels play; a results file is gone on from. None when it was interrupted."""
     result = play_match(
         [player(stronger, games), player(weaker, games)], f"nodes={NODES}", games=games.count,
-        concurrency=games.concurrency, openings=Openings(games.openings, seed=games.seed), max_moves=CALLED_DRAWN,
-        json=results, watcher=watcher)
+        concurrency=games.concurrency, openings=Openings(games.openings, seed=games.seed), max_moves=LONGEST,
+        resign=RESIGN, draw=DRAWN, json=results, watcher=watcher)
     return None if result.interrupted else Step(weaker, stronger, result.score)
 
 
