@@ -35,15 +35,15 @@ class Level:
 # The one place that knows the levels. Ratings are what `barreleye lab levels` measured, which also says how to change
 # them when the engine has changed. They are relative to each other; the first one is an estimate.
 LEVELS = (
-    Level("newcomer", 700, 1, 180, 12),
-    Level("beginner", 850, 1, 100, 12),
-    Level("casual", 1000, 1, 50, 8),
-    Level("improver", 1150, 400, 40, 6),
-    Level("club", 1300, 800, 25, 4),
-    Level("tournament", 1450, 1600, 18, 4),
-    Level("expert", 1600, 2400, 10, 3),
-    Level("master", 1750, 4800, 8, 3),
-    Level("grandmaster", 1900, 10000, 5, 2),
+    Level("newcomer", 700, 1, 250, 12),
+    Level("beginner", 850, 1, 160, 12),
+    Level("casual", 1000, 1, 100, 12),
+    Level("improver", 1150, 1, 60, 12),
+    Level("club", 1300, 1, 30, 8),
+    Level("tournament", 1450, 1000, 30, 6),
+    Level("expert", 1600, 2000, 20, 4),
+    Level("master", 1750, 4000, 10, 4),
+    Level("grandmaster", 1900, 10000, 5, 3),
 )
 LEAST_ELO, MOST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 DEFAULT_ELO = LEVELS[len(LEVELS) // 2].elo

@@ -15,6 +15,7 @@ class Journal:
     def __init__(self, path: Path | None, settings: dict[str, Any]) -> None:
         self.path = path
         self.known: dict[int, list[Lines]] = {}
+        self.added = 0
         self._file: TextIO | None = None
         if path is None:
             return
@@ -27,8 +28,8 @@ class Journal:
 
     def add(self, number: int, lines: list[Lines]) -> None:
         """Keep a game."""
-        if number not in self.known:
-            self._write(record(number, lines))
+        self.added += 1
+        self._write(record(number, lines))
 
     def close(self, finished: bool) -> None:
         """Done with it; of a finished analysis nothing needs to be kept."""

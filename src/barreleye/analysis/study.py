@@ -12,7 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from barreleye import wdl
 from barreleye.analysis.accuracy import Score
@@ -22,6 +22,7 @@ from barreleye.engine import Engine
 if TYPE_CHECKING:
     from barreleye.core.report import SearchInfo
 
+Result = TypeVar("Result")
 CHUNK = 6                   # positions of one game that a thread evaluates with one table
 LOOKAHEAD = 4               # chunks in the queue for each thread, so that none of them waits
 LONGEST_LINE = 16           # plies kept of a line
@@ -111,6 +112,15 @@ class Analysts:
                 yield joined(waiting.popleft())
         while waiting:
             yield joined(waiting.popleft())
+
+    def submit(self, work: Callable[[Engine], Result], chess960: bool) -> Future[Result]:
+        """Have a thread do something with its engine, freshly cleared."""
+        def task() -> Result:
+            engine = self._engine(chess960)
+            engine.new_game()
+            return work(engine)
+
+        return self._pool.submit(task)
 
     def _chunk(self, game: Played, part: range, on_position: Callable[[], None] | None) -> list[Lines]:
         """The lines of a chunk's positions, last first."""

@@ -16,9 +16,11 @@ from barreleye import __version__
 
 COMMANDS = {
     "analyse": "barreleye.cli.analyse",
+    "annotate": "barreleye.cli.annotate",
     "lab": "barreleye.cli.lab",
     "match": "barreleye.cli.match",
     "perft": "barreleye.cli.perft",
+    "puzzles": "barreleye.cli.puzzles",
     "tb": "barreleye.cli.tb",
     "train": "barreleye.cli.train",
 }

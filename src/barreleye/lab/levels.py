@@ -1,20 +1,33 @@
-"""Whether the levels are as far apart as they say: neighbours of the table play each other, and the ratings are compared."""
+"""Whether the levels are as far apart as they say: neighbours in the table play each other, and ratings are compared.
+
+The games are played inside this process, with the match runner's openings, referee and statistics: a weak level needs
+so little time for a move that talking to another program would take longer than thinking.
+"""
 
 from __future__ import annotations
 
+import json
 import math
-import sys
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
 from typing import Any
 
-from barreleye.levels import Level
-from barreleye.match import DrawRule, EngineSpec, Openings, Resign, Score, Watcher, play_match
+from barreleye import wdl
+from barreleye.core.notation import move_name
+from barreleye.core.pool import Pool
+from barreleye.core.position import Position
+from barreleye.levels import Handicap, Level
+from barreleye.match import DrawRule, Openings, Resign, Score
+from barreleye.match.openings import Opening
+from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee, rules_ending
 
-HASH_MB = "1"
 TOLERANCE = 60              # Elo by which a stated difference may miss the measured one
-NODES = 1_000_000           # far more than any level uses: the level is what ends a search
-# Games that both players think decided are not played out: the levels are many and the games short of news.
+POINTS = {WHITE_WINS: 1.0, DRAW: 0.5, BLACK_WINS: 0.0}
+HASH_MB = 1
+# Games that both players think decided are not played out.
 RESIGN, DRAWN, LONGEST = Resign(score=700, moves=3), DrawRule(number=40, moves=6, score=15), 120
 
 
@@ -26,16 +39,30 @@ class Games:
     openings: str
     seed: int = 1
     concurrency: int = 1
-    command: tuple[str, ...] = (sys.executable, "-m", "barreleye")
+
+    def __post_init__(self) -> None:
+        if self.count < 2 or self.count % 2:
+            raise ValueError(f"the number of games must be even, not {self.count}: openings are played twice")
+        if self.concurrency < 1:
+            raise ValueError(f"concurrency must be at least 1, not {self.concurrency}")
 
 
-@dataclass(frozen=True)
+@dataclass
 class Step:
-    """Two neighbours of the table and what their games said; Elo is the stronger one's lead."""
+    """Two neighbours of the table and what their games said; points and Elo are the stronger one's."""
 
     weaker: Level
     stronger: Level
-    score: Score
+    pairs: list[tuple[float, float]] = field(default_factory=list)     # points with White and with Black
+
+    @property
+    def score(self) -> Score:
+        score = Score()
+        for pair in self.pairs:
+            for points in pair:
+                score.add_game(points)
+            score.add_pair(sum(pair))
+        return score
 
     @property
     def stated(self) -> int:
@@ -58,25 +85,50 @@ class Step:
     def as_json(self) -> dict[str, Any]:
         numbers = (self.measured, self.margin)
         measured, margin = (round(number, 1) if math.isfinite(number) else None for number in numbers)
+        score = self.score
         return {"weaker": self.weaker.name, "stronger": self.stronger.name, "stated": self.stated,
-                "measured": measured, "margin": margin, "is_right": self.is_right, "wins": self.score.wins,
-                "draws": self.score.draws, "losses": self.score.losses}
+                "measured": measured, "margin": margin, "is_right": self.is_right, "wins": score.wins,
+                "draws": score.draws, "losses": score.losses}
 
 
-def play(weaker: Level, stronger: Level, games: Games, results: str | None = None,
-         watcher: Watcher | None = None) -> Step | None:
-    """Let two levels play; a results file is gone on from. None when it was interrupted."""
-    result = play_match(
-        [player(stronger, games), player(weaker, games)], f"nodes={NODES}", games=games.count,
-        concurrency=games.concurrency, openings=Openings(games.openings, seed=games.seed), max_moves=LONGEST,
-        resign=RESIGN, draw=DRAWN, json=results, watcher=watcher)
-    return None if result.interrupted else Step(weaker, stronger, result.score)
+def play(step: Step, games: Games, on_pair: Callable[[Step], None] | None = None) -> None:
+    """Play the pairs that a step lacks, several at a time if asked to."""
+    book = Openings(games.openings, seed=games.seed).open()
+    missing = [book.opening(number) for number in range(len(step.pairs), games.count // 2)]
+
+    def pair(opening: Opening) -> tuple[float, float]:
+        return (play_game(opening, step.stronger, step.weaker, games.seed),
+                1 - play_game(opening, step.weaker, step.stronger, games.seed))
+
+    with ThreadPoolExecutor(games.concurrency, "game") as pool:
+        try:
+            for points in pool.map(pair, missing):
+                step.pairs.append(points)
+                if on_pair is not None:
+                    on_pair(step)
+        except BaseException:
+            pool.shutdown(cancel_futures=True)
+            raise
 
 
-def player(level: Level, games: Games) -> EngineSpec:
-    """A level as an engine of a match."""
-    return EngineSpec(games.command, level.name, options={
-        "Hash": HASH_MB, "UCI_LimitStrength": "true", "UCI_Elo": str(level.elo), "Strength Seed": str(games.seed)})
+def play_game(opening: Opening, white: Level, black: Level, seed: int) -> float:
+    """White's points. The searches run on this very thread: at these few nodes starting another one would cost more."""
+    players = {True: (white, Pool(HASH_MB)), False: (black, Pool(HASH_MB))}
+    board = Position(opening.fen)
+    for move in opening.moves:
+        board.push(move)
+    referee = Referee(RESIGN, DRAWN, LONGEST)
+    ending = rules_ending(board)
+    while ending is None:
+        level, pool = players[board.turn]
+        handicap = Handicap(level, seed, board)
+        pool.set_multipv(handicap.width)
+        found = pool.search(board, handicap.limited({}), None, handicap.hear)
+        best, _, info = handicap.decide(found, None)
+        score = wdl.centipawns(info.score) * (1 if board.turn else -1)
+        board.push(move_name(best, board.chess960))
+        ending = referee.ending(board, score)
+    return POINTS[ending.result]
 
 
 def suggested(levels: Sequence[Level], steps: Iterable[Step]) -> dict[str, int]:
@@ -87,5 +139,37 @@ def suggested(levels: Sequence[Level], steps: Iterable[Step]) -> dict[str, int]:
         if not math.isfinite(by_name.get(level.name, math.inf)):
             break
         rating += by_name[level.name]
-        ratings[level.name] = round(rating, -1).__trunc__()
+        ratings[level.name] = 10 * round(rating / 10)
     return ratings
+
+
+class Notebook:
+    """The pairs played so far, in a file that an interrupted calibration goes on from; games of other levels are left."""
+
+    def __init__(self, path: Path | None, games: Games) -> None:
+        self.path = path
+        self.seed = games.seed
+        self.known: dict[str, list[tuple[float, float]]] = {}
+        if path is not None and path.exists():
+            try:
+                self.known = {key: [(first, second) for first, second in pairs]
+                              for key, pairs in json.loads(path.read_text(encoding="utf-8"))["pairs"].items()}
+            except (ValueError, KeyError, TypeError, AttributeError):
+                raise ValueError(f"{path} is not a file of games between levels: name another one") from None
+
+    def step(self, weaker: Level, stronger: Level) -> Step:
+        """The step between two levels with the games it has."""
+        return Step(weaker, stronger, list(self.known.get(self._key(weaker, stronger), [])))
+
+    def keep(self, step: Step) -> None:
+        """Write down a step as it is now."""
+        self.known[self._key(step.weaker, step.stronger)] = step.pairs
+        if self.path is not None:
+            temporary = self.path.with_name(self.path.name + ".new")
+            temporary.write_text(json.dumps({"pairs": self.known}) + "\n", encoding="utf-8")
+            os.replace(temporary, self.path)
+
+    def _key(self, weaker: Level, stronger: Level) -> str:
+        """Ratings do not change how a level plays, so they may be corrected between two runs."""
+        how = [{key: value for key, value in asdict(level).items() if key != "elo"} for level in (weaker, stronger)]
+        return json.dumps([self.seed, *how])
