@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 CEILING = 1000              # centipawns; a mate is worth as much
 START_CENTIPAWNS = 15       # what the start position is taken to be worth
@@ -75,7 +76,7 @@ def move_accuracies(cps: Sequence[int], start: int = START_CENTIPAWNS, white_fir
     percents = [win_percent(cp) for cp in (start, *cps)]
     signs = (1, -1) if white_first else (-1, 1)
     return [move_accuracy(signs[ply % 2] * before, signs[ply % 2] * after)
-            for ply, (before, after) in enumerate(zip(percents, percents[1:], strict=False))]
+            for ply, (before, after) in enumerate(pairwise(percents))]
 
 
 def game_accuracy(cps: Sequence[int], start: int = START_CENTIPAWNS,
@@ -112,7 +113,7 @@ def move_losses(cps: Sequence[int], start: int = START_CENTIPAWNS, white_first: 
     values = [max(-CEILING, min(CEILING, cp)) for cp in (start, *cps)]
     signs = (1, -1) if white_first else (-1, 1)
     return [max(0, signs[ply % 2] * (before - after))
-            for ply, (before, after) in enumerate(zip(values, values[1:], strict=False))]
+            for ply, (before, after) in enumerate(pairwise(values))]
 
 
 def deviation(values: Sequence[float]) -> float:

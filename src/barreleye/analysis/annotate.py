@@ -17,7 +17,7 @@ ANNOTATOR = f"Barreleye {__version__}"
 
 
 def annotate(game: chess.pgn.Game, review: Review) -> None:
-    """Put a review into its game. Comments, clocks, signs and variations that are there stay; doing it again is idle."""
+    """Put a review into its game. Comments, clocks, signs and variations stay; doing it again is idle."""
     for node, move in zip(list(game.mainline()), review.moves, strict=True):
         if not move.is_over:
             node.set_eval(pov(move.after))

@@ -126,16 +126,18 @@ def ring(share: float | None) -> str:
     """A share of per cent as part of a circle, the number inside."""
     around = 2 * math.pi * RING
     filled = around * (share or 0) / 100
-    text = "–" if share is None else f"{share:.0f}"
+    text = "-" if share is None else f"{share:.0f}"
     return (f"<svg class='ring' viewBox='0 0 128 128' role='img' aria-label='accuracy {text} per cent'>"
             f"<circle class='rest' cx='64' cy='64' r='{RING}'/>"
             f"<circle class='done' cx='64' cy='64' r='{RING}' stroke-dasharray='{filled:.1f} {around:.1f}' "
-            f"transform='rotate(-90 64 64)'/><text x='64' y='73' text-anchor='middle'>{text}<tspan>%</tspan></text></svg>")
+            f"transform='rotate(-90 64 64)'/><text x='64' y='73' text-anchor='middle'>{text}<tspan>%</tspan></text>"
+            "</svg>")
 
 
 def fish() -> str:
     """Our own mark: a fish with a clear head."""
-    return ("<svg class='fish' viewBox='0 0 64 40' aria-hidden='true'><path class='body' d='M4 8 18 19 4 32c3-8 3-16 0-24z"
+    return ("<svg class='fish' viewBox='0 0 64 40' aria-hidden='true'>"
+            "<path class='body' d='M4 8 18 19 4 32c3-8 3-16 0-24z"
             "M14 20C22 6 40 2 50 8c8 4 11 9 11 12s-3 9-11 12c-12 5-28 1-36-12z'/><path class='head' d='M42 7c10 0 17 7 "
             "17 13s-7 13-17 12c4-8 4-17 0-25z'/><circle class='eye' cx='49' cy='16' r='4.5'/></svg>")
 

@@ -1,4 +1,4 @@
-"""What a long analysis has found so far, kept in a file beside its output, so that it can go on after an interruption."""
+"""What a long analysis has found so far, in a file beside its output: it can go on after an interruption."""
 
 from __future__ import annotations
 

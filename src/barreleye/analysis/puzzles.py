@@ -70,11 +70,15 @@ def has_one_winner(lines: Lines, white: bool) -> bool:
 
 
 def candidates(game: chess.pgn.Game, lines: Sequence[Lines]) -> Iterator[int]:
-    """Numbers of the positions worth a closer look. Taking back what was just taken is no puzzle."""
+    """Numbers of the positions worth a closer look.
+
+    Taking back what was just taken is no puzzle, nor is a win that was there a move before.
+    """
     board = game.board()
     taken_on: int | None = None
     for index, move in enumerate([*game.mainline_moves(), None]):
-        if has_one_winner(lines[index], board.turn):
+        is_new = index == 0 or chances(lines[index - 1][0], board.turn) < WON
+        if is_new and has_one_winner(lines[index], board.turn):
             best = board.parse_uci(lines[index][0].line[0])
             if best.to_square != taken_on:
                 yield index

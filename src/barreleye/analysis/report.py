@@ -25,7 +25,8 @@ def page(reviews: Sequence[Review], nodes: int) -> str:
     return (f"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>"
             f"<style>{style}</style></head><body>{sprites()}<main><header><h1>{fish()} Game report</h1></header>"
-            f"{index(reviews) if len(reviews) > 1 else ''}{games}<footer>{footer(nodes)}</footer></main></body></html>\n")
+            f"{index(reviews) if len(reviews) > 1 else ''}{games}<footer>{footer(nodes)}</footer></main></body></html>"
+            "\n")
 
 
 def footer(nodes: int) -> str:
@@ -34,7 +35,7 @@ def footer(nodes: int) -> str:
 
 
 def versus(review: Review) -> str:
-    return f"{review.white.name} – {review.black.name}"
+    return f"{review.white.name} - {review.black.name}"
 
 
 def index(reviews: Sequence[Review]) -> str:
@@ -63,7 +64,7 @@ def section(review: Review, number: int) -> str:
 
 
 def result_of(review: Review) -> str:
-    return review.headers.get("Result", "*").replace("1/2-1/2", "½–½").replace("-", "–")
+    return review.headers.get("Result", "*").replace("1/2-1/2", "½-½")
 
 
 def opening_name(review: Review) -> str:
@@ -83,7 +84,7 @@ def facts(review: Review) -> str:
 
 
 def percent(share: float | None) -> str:
-    return "–" if share is None else f"{share:.1f} %"
+    return "-" if share is None else f"{share:.1f} %"
 
 
 def side(player: Side, color: str) -> str:
@@ -91,7 +92,7 @@ def side(player: Side, color: str) -> str:
     rating = f" <small>{escape(player.rating)}</small>" if player.rating else ""
     counts = "".join(f"<dt>{PLURALS[judgement]}</dt><dd class='{judgement.name.lower() if count else ''}'>{count}</dd>"
                      for judgement, count in player.counts.items())
-    loss = "–" if player.average_loss is None else player.average_loss
+    loss = "-" if player.average_loss is None else player.average_loss
     phases = "".join(f"<span>{phase.capitalize()}</span><i style='--share:{share:.0f}%'></i><b>{share:.0f} %</b>"
                      for phase, share in player.phases.items())
     return (f"<div class='card side'>{ring(player.accuracy)}<div><h4><span class='man {color}'></span>"

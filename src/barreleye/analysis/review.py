@@ -1,4 +1,4 @@
-"""A game reviewed: from the evaluations of its positions to judgements, accuracy and phases, move by move and by side."""
+"""A game reviewed: from the evaluations of its positions to judgements, accuracy and phases, by move and by side."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def run(args: argparse.Namespace) -> int:
         status = annotate_all(args, text, table, settings, journal)
         finished = status != 2
     finally:
-        journal.close(finished or not journal.known and not journal.added)
+        journal.close(finished or not (journal.known or journal.added))
     return status
 
 

@@ -7,7 +7,7 @@ from typing import Any
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from barreleye.cli.view import ACCENT, QUIET
+from barreleye.cli.board import ACCENT, QUIET
 
 
 class Bar:

@@ -58,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     games: list[int] = []
     count = 0
     with writing(args.output) as out, contextlib.closing(found(text, settings, problems, games)) as puzzles:
-        for count, puzzle in enumerate(islice(puzzles, args.most), 1):
+        for puzzle in islice(puzzles, args.most):
+            count += 1
             assert out is not None
             out.write(json.dumps(puzzle.as_json()) + "\n" if args.json else as_pgn(puzzle.as_game()))
             out.flush()

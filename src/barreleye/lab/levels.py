@@ -144,7 +144,7 @@ def suggested(levels: Sequence[Level], steps: Iterable[Step]) -> dict[str, int]:
 
 
 class Notebook:
-    """The pairs played so far, in a file that an interrupted calibration goes on from; games of other levels are left."""
+    """The pairs played so far, in a file that an interrupted calibration goes on from."""
 
     def __init__(self, path: Path | None, games: Games) -> None:
         self.path = path
