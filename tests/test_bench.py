@@ -48,7 +48,8 @@ def test_depth_threads_and_hash_are_taken():
 @pytest.mark.parametrize("words", [("x",), ("0",), ("1", "0"), ("1", "1", "0")])
 def test_bad_arguments_are_one_line(words: tuple[str, ...]):
     result = run_bench(*words)
-    assert result.stdout.startswith("info string error: ") and result.stdout.count("\n") == 1
+    assert result.returncode == 2 and result.stdout == "" and "Traceback" not in result.stderr
+    assert result.stderr.splitlines()[-1].startswith("barreleye bench: ")
 
 
 def test_positions_are_many_varied_and_legal():

@@ -35,15 +35,18 @@ class Level:
 # The one place that knows the levels. Ratings are what `barreleye lab levels` measured, which also says how to change
 # them when the engine has changed. They are relative to each other; the first one is an estimate.
 LEVELS = (
-    Level("newcomer", 700, 1, 250, 12),
-    Level("beginner", 850, 1, 160, 12),
-    Level("casual", 1000, 1, 100, 12),
-    Level("improver", 1150, 1, 60, 12),
-    Level("club", 1300, 1, 30, 8),
-    Level("tournament", 1450, 1000, 30, 6),
-    Level("expert", 1600, 2000, 20, 4),
-    Level("master", 1750, 4000, 10, 4),
-    Level("grandmaster", 1900, 10000, 5, 3),
+    Level("newcomer", 500, 1, 250, 12),
+    Level("beginner", 740, 1, 150, 12),
+    Level("learner", 940, 1, 95, 12),
+    Level("casual", 1140, 1, 65, 12),
+    Level("improver", 1340, 1, 45, 10),
+    Level("club", 1510, 1, 30, 8),
+    Level("tournament", 1680, 500, 30, 6),
+    Level("regional", 1890, 1000, 20, 5),
+    Level("expert", 2110, 1600, 16, 4),
+    Level("candidate", 2330, 2600, 12, 4),
+    Level("master", 2550, 4500, 8, 3),
+    Level("champion", 2750, 8000, 5, 3),
 )
 LEAST_ELO, MOST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 DEFAULT_ELO = LEVELS[len(LEVELS) // 2].elo
@@ -150,6 +153,7 @@ class Handicap:
         lines = [Line(line.depth, line.sel_depth, place, line.score, line.bound, line.time_us, line.nodes,
                       line.hashfull, line.tbhits, list(line.pv))
                  for place, line in enumerate([chosen, *others][:self.shown], 1)]
-        for line in lines if on_info is not None else ():
-            on_info(line)
+        if on_info is not None:
+            for line in lines:
+                on_info(line)
         return chosen.pv[0], chosen.pv[1] if len(chosen.pv) > 1 else 0, lines[0]

@@ -7,6 +7,7 @@ what comes after. Node limits and single-threaded engines make a chunk's result 
 
 from __future__ import annotations
 
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -43,6 +44,9 @@ class Settings:
             raise ValueError(f"the number of nodes is {self.nodes}, expected at least 1")
         if not 1 <= self.threads <= 1024:
             raise ValueError(f"the number of threads is {self.threads}, expected a number from 1 to 1024")
+        for folder in self.syzygy.split(os.pathsep) if self.syzygy else ():
+            if not os.path.isdir(folder):
+                raise ValueError(f"there is no folder {folder} with tablebases")
 
     def engine(self) -> Engine:
         """An engine of a worker thread."""

@@ -13,7 +13,7 @@ import hashlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -121,7 +121,7 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Sett
 
 
 def studied(text: str, settings: Settings, journal: Journal, on_problem: Callable[[str], None],
-            ) -> Iterator[tuple[chess.pgn.Game, list[Lines]]]:
+            ) -> Generator[tuple[chess.pgn.Game, list[Lines]], None, None]:
     """Every game with the lines of its positions, from the journal or newly found, with a progress bar."""
     from collections import deque
 

@@ -10,7 +10,7 @@ import argparse
 import contextlib
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -72,7 +72,7 @@ def run(args: argparse.Namespace) -> int:
     return SOME_GAMES_LEFT_OUT if problems else 0
 
 
-def found(text: str, settings: Settings, problems: list[str], games: list[int]) -> Iterator[Puzzle]:
+def found(text: str, settings: Settings, problems: list[str], games: list[int]) -> Generator[Puzzle, None, None]:
     """The puzzles of all games; games gets an entry for each game that could be read."""
     from barreleye.analysis.games import played
     from barreleye.analysis.progress import Journal
