@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from barreleye.analysis.accuracy import (
@@ -97,6 +97,7 @@ def test_black_may_move_first():
     assert average_loss([300, 200], start=0, white_first=False) == (100, 300)
 
 
+@settings(deadline=None)
 @given(scores, st.booleans())
 def test_accuracy_is_a_share_and_mirrors(cps: list[int], white_first: bool):
     white, black = game_accuracy(cps, 0, white_first)

@@ -92,7 +92,7 @@ def played(notebook: Notebook, weaker: Level, stronger: Level, games: Games) -> 
 
 
 def show(steps: list[Step], ratings: dict[str, int]) -> None:
-    """The table of stated and measured differences."""
+    """Each level's lead over the one before it, as stated and as measured."""
     from rich import box
     from rich.console import Console
     from rich.table import Table
@@ -100,12 +100,12 @@ def show(steps: list[Step], ratings: dict[str, int]) -> None:
     from barreleye.cli.board import BAD, GOOD
 
     table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for head in ("level", "Elo", "nodes", "above", "stated", "measured", "±", "won", "drawn", "lost", "suggested"):
-        table.add_column(head, justify="left" if head in ("level", "above") else "right", no_wrap=True)
-    table.add_row(LEVELS[0].name, str(LEVELS[0].elo), str(LEVELS[0].nodes), *[""] * 7, str(LEVELS[0].elo))
+    for head in ("level", "Elo", "nodes", "stated", "measured", "±", "won, drawn, lost", "suggested"):
+        table.add_column(head, justify="left" if head == "level" else "right", no_wrap=True)
+    table.add_row(LEVELS[0].name, str(LEVELS[0].elo), str(LEVELS[0].nodes), *[""] * 4, str(LEVELS[0].elo))
     for step in steps:
         level, score = step.stronger, step.score
-        table.add_row(level.name, str(level.elo), str(level.nodes), step.weaker.name, f"{step.stated:+}",
-                      f"{step.measured:+.0f}", f"{step.margin:.0f}", str(score.wins), str(score.draws),
-                      str(score.losses), str(ratings.get(level.name, "")), style=GOOD if step.is_right else BAD)
+        table.add_row(level.name, str(level.elo), str(level.nodes), f"{step.stated:+}", f"{step.measured:+.0f}",
+                      f"{step.margin:.0f}", f"{score.wins}, {score.draws}, {score.losses}",
+                      str(ratings.get(level.name, "")), style=GOOD if step.is_right else BAD)
     Console(highlight=False).print(table)
