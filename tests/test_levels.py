@@ -1,5 +1,7 @@
 """Levels: the table, what options mean, and how a level chooses."""
 
+from itertools import pairwise
+
 import chess
 import pytest
 
@@ -17,7 +19,7 @@ def limited(elo: int = LEVELS[0].elo, seed: int = 0, **settings: object) -> Engi
 
 
 def test_the_table_rises_in_every_way():
-    for low, high in zip(LEVELS, LEVELS[1:], strict=False):
+    for low, high in pairwise(LEVELS):
         assert low.elo + 60 <= high.elo <= low.elo + 400
         assert low.nodes <= high.nodes and low.spread >= high.spread and low.lines >= high.lines
     assert len({level.name for level in LEVELS}) == len(LEVELS)

@@ -16,7 +16,8 @@ SCHOLAR = """\
 [Result "1-0"]
 [WhiteElo "1500"]
 
-1. e4 { [%clk 0:03:00] } e5 { [%clk 0:02:58] a classic } 2. Bc4 Nc6 3. Qh5 $5 Nf6 $2 (3... g6 4. Qf3 { calm }) 4. Qxf7# 1-0
+1. e4 { [%clk 0:03:00] } e5 { [%clk 0:02:58] a classic } 2. Bc4 Nc6 3. Qh5 $5 Nf6 $2
+(3... g6 4. Qf3 { calm }) 4. Qxf7# 1-0
 """
 
 

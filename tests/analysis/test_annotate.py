@@ -4,13 +4,13 @@ import io
 
 import chess.pgn
 import pytest
+from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.annotate import annotate, as_pgn
 from barreleye.analysis.games import count_games, played, read_games
 from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.openings import read_table
 from barreleye.analysis.review import review
-from tests.analysis.conftest import looked_at, parsed
 
 TABLE = "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC23\tBishop's Opening\t1. e4 e5 2. Bc4\n"
 

@@ -22,8 +22,9 @@ def test_by_winning_chances(before: int, after: int, called: Judgement | None):
 @pytest.mark.parametrize(("before", "after", "called"), [
     (Score(0), Score(mate=-3), BLUNDER), (Score(-701), Score(mate=-3), MISTAKE), (Score(-700), Score(mate=-3), BLUNDER),
     (Score(-1000), Score(mate=-3), INACCURACY), (Score(-999), Score(mate=-3), MISTAKE),
-    (Score(mate=2), Score(1000), INACCURACY), (Score(mate=2), Score(999), MISTAKE), (Score(mate=2), Score(701), MISTAKE),
-    (Score(mate=2), Score(700), BLUNDER), (Score(mate=2), Score(-50), BLUNDER), (Score(mate=2), Score(mate=-2), BLUNDER),
+    (Score(mate=2), Score(1000), INACCURACY), (Score(mate=2), Score(999), MISTAKE),
+    (Score(mate=2), Score(701), MISTAKE), (Score(mate=2), Score(700), BLUNDER),
+    (Score(mate=2), Score(-50), BLUNDER), (Score(mate=2), Score(mate=-2), BLUNDER),
     (Score(mate=2), Score(mate=9), None), (Score(mate=-2), Score(mate=-1), None), (Score(mate=-2), Score(-300), None),
     (Score(300), Score(mate=4), None),
 ])
@@ -38,5 +39,6 @@ def test_by_mates(before: Score, after: Score, called: Judgement | None):
 def test_words():
     assert comment(BLUNDER, Score(0), Score(-400), True, "Nf3") == "Blunder. Nf3 was best."
     assert comment(BLUNDER, Score(0), Score(mate=-4), True, "Nf3") == "Checkmate is now unavoidable. Nf3 was best."
-    assert comment(MISTAKE, Score(mate=-4), Score(-800), False, "Qh4") == "Lost forced checkmate sequence. Qh4 was best."
+    lost = comment(MISTAKE, Score(mate=-4), Score(-800), False, "Qh4")
+    assert lost == "Lost forced checkmate sequence. Qh4 was best."
     assert [(judgement.nag, judgement.sign) for judgement in Judgement] == [(6, "?!"), (2, "?"), (4, "??")]

@@ -5,13 +5,13 @@ from functools import partial
 
 import chess
 import chess.pgn
+from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.accuracy import Score
 from barreleye.analysis.annotate import as_pgn
 from barreleye.analysis.games import played
 from barreleye.analysis.puzzles import candidates, has_one_winner, solve
 from barreleye.analysis.study import Analysts, Evaluation, Settings
-from tests.analysis.conftest import looked_at, parsed
 
 
 def found(text):

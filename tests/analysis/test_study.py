@@ -44,7 +44,7 @@ def test_scores_are_whites_and_ends_have_no_line():
 
 def test_several_lines():
     [lines], _ = study(1, [Played(moves=MOVES[:6])], multipv=2)
-    assert [line.line[0] for line in lines[6]][0] == "h5f7" and len(lines[6]) == 2
+    assert lines[6][0].line[0] == "h5f7" and len(lines[6]) == 2
 
 
 def test_evaluations_survive_json():

@@ -4,11 +4,11 @@ import json
 
 import chess.pgn
 import pytest
+from tests.analysis.conftest import SCHOLAR
 
 from barreleye.analysis.progress import Journal
 from barreleye.analysis.study import Analysts
 from barreleye.cli import main
-from tests.analysis.conftest import SCHOLAR
 
 QUICK = ["--nodes", "500", "--threads", "2", "--hash", "1"]
 BROKEN = '[Event "x"]\n[White "Q"]\n\n1. e4 e5 2. Ke3 *\n\n'

@@ -84,7 +84,7 @@ def test_time_runs_out():
     (["--fen", "nonsense"], "FEN"), (["--think", "0"], "--think"), (["--pgn", "/proc/nowhere/games.pgn"], "/proc"),
 ])
 def test_bad_arguments(playing, words, complaint):
-    status, out, err, games = playing([], *words)
+    status, _, err, games = playing([], *words)
     assert status == 2 and complaint in err and err.count("\n") == 1 and games == []
 
 
