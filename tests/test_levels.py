@@ -123,7 +123,9 @@ def test_better_lines_are_chosen_more_often():
     for seed in range(4000):
         handicap = Handicap(level, seed, engine.board)
         handicap.lines = lines
-        counts[handicap.choose().pv[0]] += 1
+        chosen = handicap.choose()
+        assert chosen is not None
+        counts[chosen.pv[0]] += 1
     assert counts[3] == 0                                    # beyond the lines it considers
     assert counts[1] / counts[2] == pytest.approx(2.718, rel=0.15)
 

@@ -48,7 +48,7 @@ def parsed(text: str) -> chess.pgn.Game:
     return game
 
 
-def looked_at(game: chess.pgn.Game, **settings: int) -> list[Lines]:
-    with Analysts(Settings(**{"nodes": 3000, "hash_mb": 1, **settings})) as analysts:
+def looked_at(game: chess.pgn.Game, multipv: int = 1) -> list[Lines]:
+    with Analysts(Settings(nodes=3000, hash_mb=1, multipv=multipv)) as analysts:
         [lines] = analysts.study([played(game)])
     return lines

@@ -97,11 +97,12 @@ def test_chess960():
     found = review(game, looked_at(game))
     assert [move.san for move in found.moves] == ["O-O", "O-O"]
     annotate(game, found)
-    assert chess.pgn.read_game(io.StringIO(as_pgn(game))).errors == []
+    again = chess.pgn.read_game(io.StringIO(as_pgn(game)))
+    assert again is not None and again.errors == []
 
 
 def test_games_that_cannot_be_read_are_told_and_left_out(scholar_text):
-    problems = []
+    problems: list[str] = []
     text = f'[Event "a"]\n\n1. e4 e5 2. Ke3 *\n\n{scholar_text}\n[Event "b"]\n[Variant "Atomic"]\n\n1. e4 *\n\n' \
            '[Event "c"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 *\n\n[Event "d"]\n\n*\n'
     assert [number for number, _ in read_games(text, problems.append)] == [2]
