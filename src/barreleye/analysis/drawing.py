@@ -77,8 +77,8 @@ def arrow(move: chess.Move, white_below: bool, kind: str) -> str:
             f"y2='{neck_y:.1f}'/><polygon points='{head}'/></g>")
 
 
-def graph(review: Review, anchor: str) -> str:
-    """White's chances over the game, the phases marked, every judged move a dot that leads to it."""
+def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:
+    """White's chances over the game, the phases marked, every judged move a dot that leads to its picture."""
     shares = [win_percent(review.start.ceiled), *(win_percent(move.after.ceiled) for move in review.moves)]
     step = WIDTH / max(1, len(shares) - 1)
     points = [(index * step, height_of(share)) for index, share in enumerate(shares)]
@@ -96,8 +96,8 @@ def graph(review: Review, anchor: str) -> str:
                          f"<text class='phase' {where} y='16'>{name}</text>")
     parts.append(f"<polyline class='curve' points='{path}'/>")
     parts += [hover(move, *points[index], step) for index, move in enumerate(review.moves, 1)]
-    parts += [dot(move, *points[index], f"{anchor}-{index}") for index, move in enumerate(review.moves, 1)
-              if move.judgement]
+    parts += [dot(move, *points[index], f"{anchor}-{index}" if index - 1 in shown else None)
+              for index, move in enumerate(review.moves, 1) if move.judgement]
     return (f"<svg class='graph' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' "
             f"aria-label='White&#39;s winning chances over the game'>{''.join(parts)}</svg>")
 
@@ -114,12 +114,13 @@ def hover(move: Move, x: float, y: float, step: float) -> str:
             f"<title>{said}</title></rect>")
 
 
-def dot(move: Move, x: float, y: float, target: str) -> str:
+def dot(move: Move, x: float, y: float, target: str | None) -> str:
     """A judged move; its colour says how bad it was."""
     assert move.judgement is not None
     inside = min(max(x, 7), WIDTH - 7)
-    return (f"<a href='#{target}'><circle class='{move.judgement.name.lower()}' cx='{inside:.1f}' cy='{y:.1f}' r='6'>"
-            f"<title>{escape(move.label)}: {escape(move.comment)}</title></circle></a>")
+    circle = (f"<circle class='{move.judgement.name.lower()}' cx='{inside:.1f}' cy='{y:.1f}' r='6'>"
+              f"<title>{escape(move.label)}: {escape(move.comment)}</title></circle>")
+    return circle if target is None else f"<a href='#{target}'>{circle}</a>"
 
 
 def ring(share: float | None) -> str:

@@ -56,10 +56,10 @@ def section(review: Review, number: int) -> str:
     shown = "".join(moment(review.moves[ply], f"{anchor}-{ply + 1}") for ply in moments)
     return (f"<section class='game' id='{anchor}'><div class='versus'><h2>{escape(versus(review))}</h2>"
             f"<span class='result'>{escape(result_of(review))}</span></div><p class='facts'>{escape(facts(review))}</p>"
-            f"<div class='card'>{graph(review, anchor)}</div>"
+            f"<div class='card'>{graph(review, anchor, moments)}</div>"
             f"<div class='sides'>{side(review.white, 'white')}{side(review.black, 'black')}</div>"
             + (f"<h3>Key moments</h3><div class='moments'>{shown}</div>" if shown else "")
-            + f"<details><summary>All moves</summary><div class='moves'>{move_list(review, anchor)}</div></details>"
+            + f"<details><summary>All moves</summary><div class='moves'>{move_list(review)}</div></details>"
             + "</section>")
 
 
@@ -113,7 +113,7 @@ def moment(move: Move, anchor: str) -> str:
             f"<p>{escape(move.comment)}</p>{better}</div></article>")
 
 
-def move_list(review: Review, anchor: str) -> str:
+def move_list(review: Review) -> str:
     """The game in two columns, judged moves in their colours."""
     moves = list(review.moves)
     cells = ["<span></span>"] if moves and not moves[0].white else []
