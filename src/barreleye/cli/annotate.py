@@ -77,7 +77,11 @@ def run(args: argparse.Namespace) -> int:
     finished = False
     try:
         status = annotate_all(args, text, table, settings, journal)
-        finished = status != 2
+        finished = True
+    except KeyboardInterrupt:
+        if journal.path is not None:
+            print("barreleye annotate: interrupted; the same command goes on from here", file=sys.stderr)
+        raise
     finally:
         journal.close(finished or not (journal.known or journal.added))
     return status

@@ -68,9 +68,6 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.match import LineWatcher, LiveWatcher, Watcher, run_match
     from barreleye.match.cost import cpu_line
 
-    if args.openings is None and not args.quiet:
-        print("barreleye match: no --openings, so every game begins from the start position and games may repeat",
-              file=sys.stderr)
     watcher = Watcher() if args.quiet else LiveWatcher() if sys.stdout.isatty() else LineWatcher()
     result = asyncio.run(run_match(settings_from(args), watcher))
     print(result)
@@ -80,6 +77,9 @@ def run(args: argparse.Namespace) -> int:
         again = "the same command goes on from here" if args.json else "without --json it cannot be resumed"
         print(f"barreleye match: interrupted; {again}", file=sys.stderr)
         return INTERRUPTED
+    if args.openings is None and args.games > 2 and not args.quiet:
+        print("barreleye match: without --openings every game began from the start position; games may have repeated",
+              file=sys.stderr)
     return 0
 
 
