@@ -33,20 +33,21 @@ class Level:
 
 
 # The one place that knows the levels. Ratings are what `barreleye lab levels` measured, which also says how to change
-# them when the engine has changed. They are relative to each other; the first one is an estimate.
+# them when the engine has changed. They are relative to each other; where the scale begins is an estimate, from a few games
+# against Stockfish at a UCI_Elo of 1600.
 LEVELS = (
-    Level("newcomer", 500, 1, 250, 12),
-    Level("beginner", 740, 1, 150, 12),
-    Level("learner", 940, 1, 95, 12),
-    Level("casual", 1140, 1, 65, 12),
-    Level("improver", 1340, 1, 45, 10),
-    Level("club", 1510, 1, 30, 8),
-    Level("tournament", 1680, 500, 30, 6),
-    Level("regional", 1890, 1000, 20, 5),
-    Level("expert", 2110, 1600, 16, 4),
-    Level("candidate", 2330, 2600, 12, 4),
-    Level("master", 2550, 4500, 8, 3),
-    Level("champion", 2750, 8000, 5, 3),
+    Level("newcomer", 400, 1, 250, 12),
+    Level("beginner", 620, 1, 150, 12),
+    Level("learner", 820, 1, 95, 12),
+    Level("casual", 1000, 1, 65, 12),
+    Level("improver", 1180, 1, 45, 10),
+    Level("club", 1320, 1, 30, 8),
+    Level("tournament", 1480, 500, 30, 6),
+    Level("regional", 1680, 1000, 20, 5),
+    Level("expert", 1880, 1600, 16, 4),
+    Level("candidate", 2050, 2600, 12, 4),
+    Level("master", 2350, 4500, 8, 3),
+    Level("champion", 2550, 8000, 5, 3),
 )
 LEAST_ELO, MOST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 DEFAULT_ELO = LEVELS[len(LEVELS) // 2].elo
