@@ -38,6 +38,7 @@ def test_ratings_between_two_levels_are_between_them():
     low, high = LEVELS[6], LEVELS[7]
     between = of_elo((low.elo + high.elo) / 2)
     assert low.nodes < between.nodes < high.nodes and high.spread < between.spread < low.spread
+    assert of_elo(LEVELS[5].elo + 1).nodes > 200 and of_elo(LEVELS[4].elo + 1).nodes == 1
     for elo in (LEVELS[0].elo - 1, LEVELS[-1].elo + 1):
         with pytest.raises(ValueError, match="a rating is a number from"):
             of_elo(elo)

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 FULL_SKILL = 20
 DECIDED = 1500          # centipawns: from here on a score says no more than "won" or "lost"
 SEED_LIMIT = 2_147_483_647
+ONE_PLY_NODES = 250     # about what the first iteration takes, which is always finished
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,8 @@ class Level:
 
 
 # The one place that knows the levels. Ratings are what `barreleye lab levels` measured, which also says how to change
-# them when the engine has changed. They are relative to each other; where the scale begins is an estimate, from a few games
-# against Stockfish at a UCI_Elo of 1600.
+# them when the engine has changed. They are relative to each other; where the scale begins is an estimate, from a few
+# games against Stockfish at a UCI_Elo of 1600. A level of one node sees one ply and what is captured after it.
 LEVELS = (
     Level("newcomer", 400, 1, 250, 12),
     Level("beginner", 620, 1, 150, 12),
@@ -47,7 +48,7 @@ LEVELS = (
     Level("expert", 1880, 1600, 16, 4),
     Level("candidate", 2050, 2600, 12, 4),
     Level("master", 2350, 4500, 8, 3),
-    Level("champion", 2550, 8000, 5, 3),
+    Level("champion", 2590, 8000, 5, 3),
 )
 LEAST_ELO, MOST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 DEFAULT_ELO = LEVELS[len(LEVELS) // 2].elo
@@ -76,7 +77,8 @@ def of_elo(elo: float) -> Level:
         return high
     low = LEVELS[above - 1]
     part = (elo - low.elo) / (high.elo - low.elo)
-    nodes = round(math.exp((1 - part) * math.log(low.nodes) + part * math.log(high.nodes)))
+    few, many = (math.log(max(ONE_PLY_NODES, level.nodes)) for level in (low, high))
+    nodes = low.nodes if low.nodes == high.nodes else round(math.exp((1 - part) * few + part * many))
     spread = math.exp((1 - part) * math.log(low.spread) + part * math.log(high.spread))
     return Level(f"{elo:.0f} Elo", round(elo), nodes, spread, round((1 - part) * low.lines + part * high.lines))
 
