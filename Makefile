@@ -22,7 +22,7 @@ SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_sta
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build test test-slow test-debug debug debug-thread lint analyse bench docs dist clean
+.PHONY: help build test test-slow test-debug debug debug-thread lint analyse bench picture docs dist clean
 
 help: ## show this list
 	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest']"
@@ -69,6 +69,9 @@ lint: $(VENV)/.tools ## check style and types
 bench: build ## measure speed against Debian's stockfish
 	$(BIN)/python benchmarks/perft.py $(ARGS)
 	$(BIN)/python benchmarks/search.py $(ARGS)
+
+picture: build ## take the picture of the analysis in README.md again
+	$(BIN)/python docs/picture.py
 
 docs: ## bring the numbers quoted in docs/ up to date with the code
 	$(PYTHON) docs/refresh.py

@@ -1,11 +1,17 @@
-"""Bring the numbers quoted in the documents up to date: every `NAME`=12 takes the value NAME has in core/params.pxd."""
+"""Bring the numbers quoted in the documents up to date.
 
+Every `NAME`=12 takes the value NAME has in core/params.pxd; the table of levels is that of levels.py.
+"""
+
+import importlib.util
 import re
 import sys
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
-PARAMS = DOCS.parent / "src" / "barreleye" / "core" / "params.pxd"
+SOURCE = DOCS.parent / "src" / "barreleye"
+PARAMS = SOURCE / "core" / "params.pxd"
+LEVELS = "| level | Elo | | level | Elo |\n|---|---:|---|---|---:|\n"
 QUOTED = re.compile(r"`([A-Z][A-Z0-9_]+)`=(-?\d+)")
 
 
@@ -14,10 +20,25 @@ def parameters() -> dict[str, str]:
     return dict(re.findall(r"^    ([A-Z][A-Z0-9_]+) = (-?\d+)", PARAMS.read_text(encoding="utf-8"), re.MULTILINE))
 
 
+def level_rows() -> str:
+    """The levels with their ratings, half of them beside the other half."""
+    spec = importlib.util.spec_from_file_location("levels", SOURCE / "levels.py")
+    assert spec and spec.loader
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module             # where dataclasses look for the names of their own module
+    spec.loader.exec_module(module)
+    cells = [f"`{level.name}` | {level.elo}" for level in module.LEVELS] + ["`full` | "]
+    half = (len(cells) + 1) // 2
+    right = [*cells[half:], *[" | "] * (2 * half - len(cells))]
+    return "".join(f"| {one} | | {other} |\n" for one, other in zip(cells[:half], right, strict=True))
+
+
 def refreshed(text: str) -> str:
     """The text with present values; KeyError names a parameter that is gone."""
     values = parameters()
-    return QUOTED.sub(lambda quote: f"`{quote[1]}`={values[quote[1]]}", text)
+    text = QUOTED.sub(lambda quote: f"`{quote[1]}`={values[quote[1]]}", text)
+    before, head, rest = text.partition(LEVELS)
+    return before + head + level_rows() + rest[rest.find("\n\n") + 1:] if head else text
 
 
 def main() -> int:

@@ -6,10 +6,11 @@ import re
 import pytest
 
 from barreleye.core.techniques import TECHNIQUES
+from barreleye.levels import LEVELS
 
 SPEC_ITEMS = [
     *(f"A{n}" for n in range(1, 11)), *(f"B{n}" for n in range(1, 25)), *(f"C{n}" for n in range(1, 9)),
-    *(f"D{n}" for n in range(1, 9)), "E1", "E2", "E3", *(f"F{n}" for n in range(1, 6)), "G2", "J1", "J2", "K1",
+    *(f"D{n}" for n in range(1, 9)), "E1", "E2", "E3", *(f"F{n}" for n in range(1, 6)), "G2", "J1", "J2", "K1", "K3",
 ]
 
 
@@ -33,6 +34,12 @@ def test_quoted_numbers_are_those_of_the_search(docs, refresh):
         stale = [f"{old[0]} is {refresh.parameters().get(old[0])}, not {old[1]}"
                  for old in refresh.QUOTED.findall(text) if refresh.parameters().get(old[0]) != old[1]]
         assert not stale, f"docs/{name}: {'; '.join(stale)}: run `make docs`"
+
+
+def test_the_table_of_levels_is_that_of_the_engine(docs, refresh):
+    assert refresh.LEVELS in docs["cli.md"]
+    assert refresh.refreshed(docs["cli.md"]) == docs["cli.md"], "run `make docs`"
+    assert all(f"| `{level.name}` | {level.elo} |" in docs["cli.md"] for level in LEVELS)
 
 
 def test_every_technique_has_its_row(docs):

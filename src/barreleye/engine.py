@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from barreleye import nets, options
+from barreleye import levels, nets, options
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
@@ -130,6 +130,13 @@ class Engine:
             for problem in tablebase.new_problems(self.pool.tables):
                 self.note(problem)
 
+    def handicap(self, board: Position) -> levels.Handicap | None:
+        """What holds the next search back, None at full strength."""
+        level = levels.of_options(self.values)
+        if level is None:
+            return None
+        return levels.Handicap(level, int(self.values["Strength Seed"] or 0), board, int(self.values["MultiPV"] or 1))
+
     def new_game(self) -> None:
         """Forget everything about earlier games."""
         self.finish()
@@ -158,16 +165,23 @@ class Engine:
         wanted = None if searchmoves is None else [self.board.move_number(move) for move in searchmoves]
         board = self.board.copy()
         started = threading.Event()
+        handicap = self.handicap(board)
+        if handicap is not None:
+            asked = handicap.limited(asked)
+        self.pool.set_multipv(handicap.width if handicap else int(self.values["MultiPV"] or 1))
+        listener = handicap.hear if handicap else on_info
 
         def run() -> None:
             try:
                 try:
                     best, ponder, info = self.pool.search(
-                        board, asked, wanted, on_info, int(self.values["Move Overhead"] or 0),
+                        board, asked, wanted, listener, int(self.values["Move Overhead"] or 0),
                         bool(self.values["Ponder"]), started.set)
                 finally:
                     self._busy = False
                 self.note_broken_tables()
+                if handicap is not None:
+                    best, ponder, info = handicap.decide((best, ponder, info), on_info)
                 self._result = Result(self.text(best), self.text(ponder), info, self.pool.nodes)
                 if on_done is not None:
                     on_done(self._result)

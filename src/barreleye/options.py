@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from barreleye import levels
 from barreleye.core.techniques import TECHNIQUES
 
 Value = bool | int | str | None
@@ -57,6 +58,10 @@ OPTIONS = (
     Option("Clear Hash", "button", help="forget the table and all that was learned"),
     Option("Ponder", "check", False, help="the GUI may let the engine think on the opponent's time"),
     Option("MultiPV", "spin", 1, 1, 256, help="how many lines to report"),
+    Option("Skill Level", "spin", levels.FULL_SKILL, 0, levels.FULL_SKILL, help="0 plays weakest, 20 its best"),
+    Option("UCI_LimitStrength", "check", False, help="play like somebody rated UCI_Elo"),
+    Option("UCI_Elo", "spin", levels.DEFAULT_ELO, levels.LEAST_ELO, levels.MOST_ELO, help="the rating to play like"),
+    Option("Strength Seed", "spin", 0, 0, levels.SEED_LIMIT, help="a limited engine chooses alike under the same seed"),
     Option("Move Overhead", "spin", 10, 0, 5000, help="milliseconds lost between engine and GUI at each move"),
     Option("nodestime", "spin", 0, 0, 10_000, help="count the clock in nodes, so many a millisecond; 0 is real time"),
     Option("SyzygyPath", "string", "", help="folders with endgame tablebases, separated as the system separates paths"),

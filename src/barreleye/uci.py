@@ -335,10 +335,13 @@ def main() -> int:
     return 0
 
 
-def run_once(words: list[str]) -> int:
-    """A UCI command given as arguments: run it, wait for its answer, leave."""
+def run_once(words: list[str], strict: bool = False) -> int:
+    """A UCI command given as arguments: run it, wait for its answer, leave. If strict, bad input raises ValueError."""
     talk = Uci()
-    talk.handle(" ".join(words))
+    if strict:
+        talk.commands[words[0]](words[1:])
+    else:
+        talk.handle(" ".join(words))
     if talk.engine.is_searching:
         talk.engine.wait()
     return 0

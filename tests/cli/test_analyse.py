@@ -12,6 +12,7 @@ from rich.console import Console
 
 from barreleye.cli import main
 from barreleye.cli.analyse import set_up
+from barreleye.cli.board import color_of
 from barreleye.cli.thinking import Thinking, numbered, score_text, white_share
 from barreleye.cli.view import View
 from barreleye.engine import Engine
@@ -146,9 +147,7 @@ def test_a_terminal_gets_board_score_and_lines():
 
 def test_colours_mark_the_best_move_the_last_move_and_check():
     thinking = thought(moves="e4 f6 Qh5")
-    console = Console(file=io.StringIO(), force_terminal=True, color_system="truecolor")
-    view = View(thinking, console)
-    colors = {square: view.color_of(square) for square in chess.SQUARES}
+    colors = {square: color_of(thinking.board, square, thinking.best_move()) for square in chess.SQUARES}
     assert thinking.board.is_check() and thinking.san(thinking.lines[1])[0] == "g6"
     assert colors[chess.G7] in ("#7fd1a4", "#3fa57a") and colors[chess.G6] in ("#7fd1a4", "#3fa57a")
     assert colors[chess.E8] == "#d1495b"

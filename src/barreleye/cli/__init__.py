@@ -15,12 +15,18 @@ from types import ModuleType
 from barreleye import __version__
 
 COMMANDS = {
+    "play": "barreleye.cli.play",
     "analyse": "barreleye.cli.analyse",
-    "lab": "barreleye.cli.lab",
-    "match": "barreleye.cli.match",
-    "perft": "barreleye.cli.perft",
+    "annotate": "barreleye.cli.annotate",
+    "puzzles": "barreleye.cli.puzzles",
+    "eval": "barreleye.cli.evaluate",
     "tb": "barreleye.cli.tb",
+    "match": "barreleye.cli.match",
+    "lab": "barreleye.cli.lab",
     "train": "barreleye.cli.train",
+    "bench": "barreleye.cli.bench",
+    "perft": "barreleye.cli.perft",
+    "completion": "barreleye.cli.completion",
 }
 OVERVIEW = """\
 Barreleye, a chess engine you can see into.
@@ -34,14 +40,17 @@ commands:
 'barreleye COMMAND --help' explains a command; 'barreleye --version' says which Barreleye this is.
 
 examples:
+  barreleye play --level casual           a game against it, here in the terminal
   barreleye analyse                       watch it think about the start position
-  barreleye perft 6                       count the positions six moves deep
-  barreleye perft --divide --fen FEN 5    the same from another position, first move by first move
+  barreleye annotate game.pgn --html report.html
   barreleye tb --path ~/syzygy FEN        what endgame tablebases say of a position
-  barreleye match --engine cmd=toga2 --engine cmd=stockfish --tc 1+0.01 --games 100
+  barreleye perft 6                       count the positions six moves deep
+  barreleye match --engine cmd=toga2 --engine cmd=stockfish --tc 1+0.01 --games 100 --openings file=BOOK.epd
+
+exit status: 0 all well, 1 done but not all is well (see the command), 2 bad arguments or input, 130 interrupted
 """
-# Commands of the UCI loop that may stand on the command line, as in `barreleye bench` or `barreleye "go depth 10"`.
-UCI_COMMANDS = {"bench", "compiler", "d", "eval", "go", "uci"}
+# Commands of the UCI loop that may stand on the command line, as in `barreleye d` or `barreleye "go depth 10"`.
+UCI_COMMANDS = {"compiler", "d", "go", "uci"}
 OK, USAGE, INTERRUPTED, CLOSED_PIPE = 0, 2, 130, 141
 
 
@@ -114,7 +123,7 @@ def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
 
 
 def show_overview() -> int:
-    commands = "\n".join(f"  {name:<9} {summary_of(module)}" for name, module in COMMANDS.items())
+    commands = "\n".join(f"  {name:<11} {summary_of(module)}" for name, module in COMMANDS.items())
     print(OVERVIEW.format(commands=commands), end="")
     return OK
 

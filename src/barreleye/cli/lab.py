@@ -1,7 +1,8 @@
 """Experiment with the search: what does each technique bring?
 
 `ablate` turns every technique of the search the other way, one at a time, and measures what that costs: nodes and time
-to a fixed depth over the bench, and with --games the Elo of the techniques that matter most.
+to a fixed depth over the bench, and with --games the Elo of the techniques that matter most. `levels` lets neighbouring
+levels play each other and compares the ratings they state with those they earn.
 """
 
 from __future__ import annotations
@@ -11,6 +12,8 @@ import shlex
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+from barreleye.cli import levels
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,6 +27,7 @@ examples:
   barreleye lab ablate
   barreleye lab ablate --depth 9 --technique "Null Move" --technique Razoring
   barreleye lab ablate --json ablation.json --games 400 --nodes 5000 --openings noob_3moves.epd.zip --markdown
+  barreleye lab levels --openings noob_3moves.epd.zip --games 200
 
 With --json an interrupted run goes on where it was when the same command is given again.
 """
@@ -47,9 +51,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--json", type=Path, metavar="FILE", help="keep the results here and go on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
     add("--into", type=Path, metavar="FILE", help="write the Markdown between the ablation marks of this document")
+    levels.configure(commands.add_parser("levels", help="play neighbouring levels against each other",
+                                         epilog=levels.EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter))
 
 
 def run(args: argparse.Namespace) -> int:
+    return levels.run(args) if args.what == "levels" else run_ablation(args)
+
+
+def run_ablation(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from barreleye.bench import POSITIONS

@@ -19,10 +19,14 @@ examples:
   barreleye match --engine cmd=toga2 option.OwnBook=false --engine cmd=fairy-stockfish \\
       --tc 1+0.01 --games 200 --concurrency 2 --openings file=noob_3moves.epd.zip --pgn out.pgn --json out.json
   barreleye match --engine cmd=./new/barreleye name=new --engine cmd=./old/barreleye name=old --each option.Hash=16 \\
-      --tc 8+0.08 --games 40000 --sprt elo0=0 elo1=5 --resign --draw
-  barreleye match --gauntlet --engine cmd=barreleye --engine cmd=toga2 --engine "cmd=gnuchess --uci" --tc nodes=5000
+      --tc 8+0.08 --games 40000 --sprt elo0=0 elo1=5 --resign --draw --openings file=UHO_4060_v4.epd.zip
+  barreleye match --gauntlet --engine cmd=barreleye --engine cmd=toga2 --engine "cmd=gnuchess --uci" --tc nodes=5000 \\
+      --openings file=8moves_v3.pgn.zip
   barreleye match --chess960 --engine cmd=stockfish nodes=2000 --engine cmd=fairy-stockfish nodes=8000 \\
       --openings file=3moves_FRC.epd.zip
+
+Without --openings every game begins from the start position. Engines that think alike each time, as they do at fixed
+nodes or depth, then play the same two games over and over, and the error bars mean nothing: give a book.
 
 A match with --json goes on where it was interrupted when the same command is given again.
 """
@@ -73,6 +77,9 @@ def run(args: argparse.Namespace) -> int:
         again = "the same command goes on from here" if args.json else "without --json it cannot be resumed"
         print(f"barreleye match: interrupted; {again}", file=sys.stderr)
         return INTERRUPTED
+    if args.openings is None and args.games > 2 and not args.quiet:
+        print("barreleye match: without --openings every game began from the start position; games may have repeated",
+              file=sys.stderr)
     return 0
 
 

@@ -18,12 +18,11 @@ from rich.table import Table
 from rich.text import Text
 
 from barreleye import tablebase
+from barreleye.cli.board import Screen, board_text
 from barreleye.core.position import Position
 from barreleye.tablebase import RankedMove
 
 COLORS = {2: "#7fd1a4", 1: "#b9d8a8", 0: "#9fb3bf", -1: "#e0a886", -2: "#d1495b"}
-LIGHT, DARK = "#86aac2", "#45738f"
-MEN = {"k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
 LINE_PLIES = 120
 EXAMPLES = """\
 examples:
@@ -54,7 +53,7 @@ def run(args: argparse.Namespace) -> int:
         print(json.dumps(as_json(position, wdl, dtz, moves, line)))
     else:
         console = Console(highlight=False)
-        console.print(picture(position, wdl, dtz, moves, line, plain=console.color_system is None))
+        console.print(picture(position, wdl, dtz, moves, line, Screen.of(console)))
     return 0
 
 
@@ -83,14 +82,14 @@ def as_json(position: Position, wdl: int, dtz: int | None, moves: list[RankedMov
 
 
 def picture(position: Position, wdl: int, dtz: int | None, moves: list[RankedMove], line: list[str],
-            plain: bool) -> Group:
+            screen: Screen) -> Group:
     """The board, the verdict beside it, the moves below."""
     board = chess.Board(position.fen())
     text = Text(headline(board, wdl), style=f"bold {COLORS[wdl]}")
     for sentence in facts(board, wdl, dtz):
         text.append(f"\n{sentence}", style="not bold default")
     top = Table.grid(padding=(0, 3, 0, 0))
-    top.add_row(drawn(board, plain), Padding(text, (2, 0, 0, 0)))
+    top.add_row(board_text(board, screen), Padding(text, (2, 0, 0, 0)))
     rows: list[Any] = [top, Text()]
     if moves:
         rows.append(listed(board, moves))
@@ -126,24 +125,6 @@ def facts(board: chess.Board, wdl: int, dtz: int | None) -> list[str]:
     if dtz is None and wdl:
         said.append("how far it is no table there says")
     return said
-
-
-def drawn(board: chess.Board, plain: bool) -> Table:
-    """The board in the colours of the sea, or with letters where there are no colours."""
-    table = Table.grid(padding=0)
-    for rank in range(7, -1, -1):
-        row = Text(f"{rank + 1} ", style="dim")
-        for file in range(8):
-            man = board.piece_at(chess.square(file, rank))
-            if plain:
-                row.append(f" {man.symbol() if man else '.'} ")
-                continue
-            ink = "#ffffff" if man and man.color else "#0b1620"
-            row.append(f" {MEN[man.symbol().lower()] if man else ' '} ",
-                       style=f"not dim bold {ink} on {DARK if (file + rank) % 2 == 0 else LIGHT}")
-        table.add_row(row)
-    table.add_row(Text("   " + "  ".join("abcdefgh"), style="dim"))
-    return table
 
 
 def listed(board: chess.Board, moves: list[RankedMove]) -> Table:

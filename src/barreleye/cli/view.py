@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import chess
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.padding import Padding
@@ -13,16 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from barreleye import __version__
+from barreleye.cli.board import ACCENT, QUIET, Screen, board_text
 from barreleye.cli.thinking import Thinking, numbered, score_text, verdict, white_chances, white_share
 
-FULL = {"k": "♚", "q": "♛", "r": "♜", "b": "♝", "n": "♞", "p": "♟"}
-OUTLINED = {"K": "♔", "Q": "♕", "R": "♖", "B": "♗", "N": "♘", "P": "♙"}
 EIGHTHS = " ▁▂▃▄▅▆▇█"
-LIGHT, DARK = "#86aac2", "#45738f"                   # shallow and deep water
-LAST, BEST, CHECK = ("#d9c56b", "#b39a3e"), ("#7fd1a4", "#3fa57a"), "#d1495b"
-WHITE_MAN, BLACK_MAN = "#ffffff", "#0b1620"
 WHITE_BAR, DRAW_BAR, BLACK_BAR = "#f2f4f5", "#7a8b96", "#2c4152"
-ACCENT, QUIET = "#5cc8e6", "#7d8f9b"
 EASING = 0.35                                        # part of the way the evaluation bar goes in one frame
 NARROW, WIDEST = 66, 100                             # columns: below the first the facts go under the board
 MARGIN = 3                                           # room for the ^C that a terminal echoes, so that no line wraps
@@ -34,8 +28,8 @@ class View:
     def __init__(self, thinking: Thinking, console: Console, *, flipped: bool = False) -> None:
         self.thinking = thinking
         self.flipped = flipped
-        self.unicode = console.encoding.startswith("utf")
-        self.has_colors = console.color_system is not None and not console.no_color
+        self.screen = Screen.of(console)
+        self.unicode, self.has_colors = self.screen.unicode, self.screen.has_colors
         self.shown_share = 0.5
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
@@ -69,46 +63,8 @@ class View:
 
     def board(self) -> Text:
         """Eight ranks with the evaluation bar to their left."""
-        board, text = self.thinking.board, Text(no_wrap=True)
-        ranks = range(8) if self.flipped else range(7, -1, -1)
-        files = range(7, -1, -1) if self.flipped else range(8)
-        for row, rank in enumerate(ranks):
-            text.append_text(self.bar(row))
-            text.append(f" {rank + 1} ", style=QUIET)
-            for file in files:
-                square = chess.square(file, rank)
-                piece = board.piece_at(square)
-                style = Style(bgcolor=self.color_of(square), bold=True,
-                              color=WHITE_MAN if piece and piece.color else BLACK_MAN)
-                text.append(f" {self.glyph(piece, square)} ", style=style)
-            text.append("\n")
-        text.append(" " * (5 if self.unicode else 4))
-        text.append("".join(f" {'abcdefgh'[file]} " for file in files), style=QUIET)
-        return text
-
-    def glyph(self, piece: chess.Piece | None, square: int) -> str:
-        """Both sides have the full glyphs, which fill a square better, as long as colours tell them apart."""
-        if piece is None:
-            is_dark = (chess.square_file(square) + chess.square_rank(square)) % 2 == 0
-            return " " if self.has_colors or not is_dark else "." if not self.unicode else "·"
-        symbol = piece.symbol()
-        if not self.unicode:
-            return symbol
-        return OUTLINED[symbol] if not self.has_colors and symbol in OUTLINED else FULL[symbol.lower()]
-
-    def color_of(self, square: int) -> str:
-        """Of a square: the best move's, the last move's, a king's in check, or its own."""
-        board = self.thinking.board
-        is_light = (chess.square_file(square) + chess.square_rank(square)) % 2 == 1
-        best = self.thinking.best_move()
-        last = board.move_stack[-1] if board.move_stack else None
-        if best and square in (best.from_square, best.to_square):
-            return BEST[not is_light]
-        if board.is_check() and square == board.king(board.turn):
-            return CHECK
-        if last and square in (last.from_square, last.to_square):
-            return LAST[not is_light]
-        return LIGHT if is_light else DARK
+        return board_text(self.thinking.board, self.screen, flipped=self.flipped, best=self.thinking.best_move(),
+                          bar=self.bar)
 
     def bar(self, row: int) -> Text:
         """One row of the evaluation bar: white's expected points rise from white's side of the board."""

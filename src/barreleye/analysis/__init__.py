@@ -1,0 +1,1 @@
+"""What can be told of games that were played: evaluations of every position, judgements, accuracy, reports, puzzles."""

@@ -1,0 +1,149 @@
+"""Pictures for reports, as SVG that takes its colours from the page's style: boards, the graph of a game, rings."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from html import escape
+
+import chess
+import chess.svg
+
+from barreleye.analysis.accuracy import win_percent
+from barreleye.analysis.review import Move, Review
+
+SQUARE = 45
+BOARD = 8 * SQUARE
+WIDTH, HEIGHT, MARGIN = 1000, 240, 6          # of the graph
+RING = 54.0                                   # radius
+
+
+def sprites() -> str:
+    """What all boards of a page share: the squares and the men, drawn once and never shown themselves."""
+    dark = "".join(f"<rect x='{SQUARE * file}' y='{SQUARE * rank}' width='{SQUARE}' height='{SQUARE}'/>"
+                   for rank in range(8) for file in range(8) if (rank + file) % 2)
+    grid = f"<g id='grid'><rect class='light' width='{BOARD}' height='{BOARD}'/><g class='dark'>{dark}</g></g>"
+    return f"<svg class='sprites' aria-hidden='true'><defs>{grid}{''.join(chess.svg.PIECES.values())}</defs></svg>"
+
+
+def board(position: chess.Board, white_below: bool, played: chess.Move | None = None,
+          best: chess.Move | None = None) -> str:
+    """A position with the move that was played and the one that should have been, as arrows."""
+    parts = ["<use href='#grid'/>"]
+    if played:
+        for square in (played.from_square, played.to_square):
+            x, y = corner(square, white_below)
+            parts.append(f"<rect class='touched' x='{x}' y='{y}' width='{SQUARE}' height='{SQUARE}'/>")
+    for square, piece in position.piece_map().items():
+        x, y = corner(square, white_below)
+        name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
+        parts.append(f"<use href='#{name}' x='{x}' y='{y}'/>")
+    parts.append(coordinates(white_below))
+    if played:
+        parts.append(arrow(played, white_below, "played"))
+    if best and best != played:
+        parts.append(arrow(best, white_below, "best"))
+    side = "White" if position.turn else "Black"
+    return (f"<svg class='board' viewBox='0 0 {BOARD} {BOARD}' role='img' "
+            f"aria-label='{escape(position.board_fen())}, {side} to move'>{''.join(parts)}</svg>")
+
+
+def corner(square: chess.Square, white_below: bool) -> tuple[int, int]:
+    """Where a square's upper left corner is."""
+    file, rank = chess.square_file(square), chess.square_rank(square)
+    return (SQUARE * file, SQUARE * (7 - rank)) if white_below else (SQUARE * (7 - file), SQUARE * rank)
+
+
+def coordinates(white_below: bool) -> str:
+    """Letters along the lower edge, numbers along the left."""
+    texts = []
+    for index in range(8):
+        file, rank = (index, 7 - index) if white_below else (7 - index, index)
+        texts.append(f"<text x='{SQUARE * (index + 1) - 3}' y='{BOARD - 3}' text-anchor='end'>{'abcdefgh'[file]}</text>"
+                     f"<text x='2' y='{SQUARE * index + 10}'>{rank + 1}</text>")
+    return f"<g class='coordinates'>{''.join(texts)}</g>"
+
+
+def arrow(move: chess.Move, white_below: bool, kind: str) -> str:
+    """From the middle of one square to the middle of another, with a head."""
+    (x1, y1), (x2, y2) = (tuple(side + SQUARE / 2 for side in corner(square, white_below))
+                          for square in (move.from_square, move.to_square))
+    length = math.hypot(x2 - x1, y2 - y1) or 1.0
+    dx, dy = (x2 - x1) / length, (y2 - y1) / length
+    neck_x, neck_y = x2 - 19 * dx, y2 - 19 * dy
+    head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (
+        (x2, y2), (neck_x - 11 * dy, neck_y + 11 * dx), (neck_x + 11 * dy, neck_y - 11 * dx)))
+    return (f"<g class='arrow {kind}'><line x1='{x1 + 10 * dx:.1f}' y1='{y1 + 10 * dy:.1f}' x2='{neck_x:.1f}' "
+            f"y2='{neck_y:.1f}'/><polygon points='{head}'/></g>")
+
+
+def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:
+    """White's chances over the game, the phases marked, every judged move a dot that leads to its picture."""
+    shares = [win_percent(review.start.ceiled), *(win_percent(move.after.ceiled) for move in review.moves)]
+    step = WIDTH / max(1, len(shares) - 1)
+    points = [(index * step, height_of(share)) for index, share in enumerate(shares)]
+    path = " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
+    middle = height_of(50)
+    parts = [f"<rect class='black-area' width='{WIDTH}' height='{HEIGHT}'/>",
+             f"<polygon class='white-area' points='0,{HEIGHT} {path} {WIDTH},{HEIGHT}'/>",
+             f"<line class='even' x1='0' y1='{middle:.1f}' x2='{WIDTH}' y2='{middle:.1f}'/>"]
+    for name, index in (("middlegame", review.division.middle), ("endgame", review.division.end)):
+        if index is not None:
+            x = index * step
+            # Close to the right edge a name has no room on that side of its line.
+            where = f"x='{x - 6:.1f}' text-anchor='end'" if x > 0.9 * WIDTH else f"x='{x + 6:.1f}'"
+            parts.append(f"<line class='phase' x1='{x:.1f}' y1='0' x2='{x:.1f}' y2='{HEIGHT}'/>"
+                         f"<text class='phase' {where} y='16'>{name}</text>")
+    parts.append(f"<polyline class='curve' points='{path}'/>")
+    parts += [hover(move, *points[index], step) for index, move in enumerate(review.moves, 1)]
+    parts += [dot(move, *points[index], f"{anchor}-{index}" if index - 1 in shown else None)
+              for index, move in enumerate(review.moves, 1) if move.judgement]
+    return (f"<svg class='graph' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' "
+            f"aria-label='White&#39;s winning chances over the game'>{''.join(parts)}</svg>")
+
+
+def height_of(share: float) -> float:
+    """Where a share of per cent is drawn, from the bottom up."""
+    return MARGIN + (HEIGHT - 2 * MARGIN) * (100 - share) / 100
+
+
+def hover(move: Move, x: float, y: float, step: float) -> str:
+    """A strip that says what the move was when the mouse rests on it."""
+    said = escape(f"{move.label}  {'' if move.is_over else move.after.text}".strip(), quote=True)
+    return (f"<rect class='strip' x='{max(0.0, x - step / 2):.1f}' y='0' width='{step:.1f}' height='{HEIGHT}'>"
+            f"<title>{said}</title></rect>")
+
+
+def dot(move: Move, x: float, y: float, target: str | None) -> str:
+    """A judged move; its colour says how bad it was."""
+    assert move.judgement is not None
+    inside = min(max(x, 7), WIDTH - 7)
+    circle = (f"<circle class='{move.judgement.name.lower()}' cx='{inside:.1f}' cy='{y:.1f}' r='6'>"
+              f"<title>{escape(move.label)}: {escape(move.comment)}</title></circle>")
+    return circle if target is None else f"<a href='#{target}'>{circle}</a>"
+
+
+def ring(share: float | None) -> str:
+    """A share of per cent as part of a circle, the number inside."""
+    around = 2 * math.pi * RING
+    filled = around * (share or 0) / 100
+    text = "-" if share is None else f"{share:.0f}"
+    return (f"<svg class='ring' viewBox='0 0 128 128' role='img' aria-label='accuracy {text} per cent'>"
+            f"<circle class='rest' cx='64' cy='64' r='{RING}'/>"
+            f"<circle class='done' cx='64' cy='64' r='{RING}' stroke-dasharray='{filled:.1f} {around:.1f}' "
+            f"transform='rotate(-90 64 64)'/><text x='64' y='73' text-anchor='middle'>{text}<tspan>%</tspan></text>"
+            "</svg>")
+
+
+def fish() -> str:
+    """Our own mark: a fish with a clear head."""
+    return ("<svg class='fish' viewBox='0 0 64 40' aria-hidden='true'>"
+            "<path class='body' d='M4 8 18 19 4 32c3-8 3-16 0-24z"
+            "M14 20C22 6 40 2 50 8c8 4 11 9 11 12s-3 9-11 12c-12 5-28 1-36-12z'/><path class='head' d='M42 7c10 0 17 7 "
+            "17 13s-7 13-17 12c4-8 4-17 0-25z'/><circle class='eye' cx='49' cy='16' r='4.5'/></svg>")
+
+
+def key_moments(moves: Sequence[Move], most: int) -> list[int]:
+    """Numbers (from 0) of the moves worth a picture: those that lost most of the chances, in the order of the game."""
+    judged = [index for index, move in enumerate(moves) if move.judgement]
+    return sorted(sorted(judged, key=lambda index: moves[index].accuracy)[:most])

@@ -1,0 +1,150 @@
+"""A game reviewed: from the evaluations of its positions to judgements, accuracy and phases, by move and by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import chess
+import chess.pgn
+
+from barreleye.analysis import accuracy
+from barreleye.analysis.accuracy import START_CENTIPAWNS, Score
+from barreleye.analysis.judgement import Judgement, comment, judge
+from barreleye.analysis.openings import Table, opening_of
+from barreleye.analysis.phases import PHASES, Division, divide
+from barreleye.analysis.study import Evaluation, Lines
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """One move and all that is known about it."""
+
+    number: int                     # of the move, as games count them
+    white: bool
+    move: chess.Move
+    san: str
+    before: Score
+    after: Score
+    is_over: bool                   # whether the game ended with it
+    best: tuple[chess.Move, ...]    # the line that should have been played
+    best_san: tuple[str, ...]
+    judgement: Judgement | None
+    accuracy: float
+    loss: int                       # centipawns
+    phase: str
+    clock: float | None             # seconds left after it
+    board: chess.Board              # before it
+
+    @property
+    def label(self) -> str:
+        """As a book prints it: 12.Nf3 or 12…Nf6, with its sign."""
+        sign = self.judgement.sign if self.judgement else ""
+        return f"{self.number}{'.' if self.white else '…'}{self.san}{sign}"
+
+    @property
+    def comment(self) -> str:
+        """What to say of it, nothing when it needs no comment."""
+        if self.judgement is None:
+            return ""
+        return comment(self.judgement, self.before, self.after, self.white, self.best_san[0] if self.best_san else "")
+
+    def as_json(self) -> dict[str, Any]:
+        return {"move": self.label, "uci": self.move.uci(), "eval": None if self.is_over else self.after.text,
+                "judgement": self.judgement.title.lower() if self.judgement else None, "best": list(self.best_san),
+                "accuracy": round(self.accuracy, 1), "loss": self.loss, "phase": self.phase, "clock": self.clock}
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """How one player played. Accuracy and average loss are None without a move to judge by."""
+
+    name: str
+    rating: str
+    accuracy: float | None
+    average_loss: int | None
+    counts: dict[Judgement, int]
+    phases: dict[str, float]        # mean accuracy of the moves in each phase that has some
+
+    def as_json(self) -> dict[str, Any]:
+        return {"name": self.name, "accuracy": None if self.accuracy is None else round(self.accuracy, 1),
+                "acpl": self.average_loss,
+                **{judgement.title.lower(): count for judgement, count in self.counts.items()},
+                "phases": {phase: round(share, 1) for phase, share in self.phases.items()}}
+
+
+@dataclass(frozen=True, slots=True)
+class Review:
+    """A whole game."""
+
+    headers: dict[str, str]
+    moves: list[Move]
+    white: Side
+    black: Side
+    division: Division
+    start: Score
+    opening: tuple[str, str, int] | None
+    final: chess.Board
+
+    def as_json(self) -> dict[str, Any]:
+        return {"headers": self.headers, "white": self.white.as_json(), "black": self.black.as_json(),
+                "opening": None if self.opening is None else {"eco": self.opening[0], "name": self.opening[1]},
+                "middlegame_ply": self.division.middle, "endgame_ply": self.division.end,
+                "moves": [move.as_json() for move in self.moves]}
+
+
+def review(game: chess.pgn.Game, lines: Sequence[Lines], table: Table | None = None) -> Review:
+    """Judge a game by the lines of all its positions, the one before the first move and the last one included."""
+    boards = [game.board()]
+    nodes = list(game.mainline())
+    for node in nodes:
+        boards.append(boards[-1].copy(stack=False))
+        boards[-1].push(node.move)
+    best = [position[0] for position in lines]
+    is_standard = boards[0].fen() == chess.STARTING_FEN
+    start = Score(START_CENTIPAWNS) if is_standard else best[0].score
+    scores = [start, *(evaluation.score for evaluation in best[1:])]
+    cps = [score.ceiled for score in scores]
+    white_first = boards[0].turn
+    division = divide(boards)
+    accuracies = accuracy.move_accuracies(cps[1:], cps[0], white_first)
+    losses = accuracy.move_losses(cps[1:], cps[0], white_first)
+    moves = [reviewed(node, boards[ply], best[ply], scores[ply], scores[ply + 1], accuracies[ply], losses[ply],
+                      division.phase(ply), not best[ply + 1].line) for ply, node in enumerate(nodes)]
+    shares = accuracy.game_accuracy(cps[1:], cps[0], white_first)
+    means = accuracy.average_loss(cps[1:], cps[0], white_first)
+    white, black = (side_of(game.headers, moves, color, share, mean)
+                    for color, share, mean in zip((True, False), shares, means, strict=True))
+    opening = opening_of(boards, table) if table else None
+    return Review(dict(game.headers), moves, white, black, division, start, opening, boards[-1])
+
+
+def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Evaluation, before: Score, after: Score,
+             share: float, loss: int, phase: str, is_over: bool) -> Move:
+    """One move. The engine's own choice is never found fault with."""
+    line, sans, walk = [], [], board.copy(stack=False)
+    for word in found.line:
+        move = walk.parse_uci(word)
+        line.append(move)
+        sans.append(walk.san_and_push(move))
+    is_best = bool(line) and line[0] == node.move
+    judgement = None if is_best else judge(before, after, board.turn)
+    return Move(board.fullmove_number, board.turn, node.move, board.san(node.move), before, after, is_over,
+                tuple(line), tuple(sans), judgement, share, loss, phase, node.clock(), board)
+
+
+def side_of(headers: chess.pgn.Headers, moves: Sequence[Move], white: bool, share: float | None,
+            mean: int | None) -> Side:
+    """One player's summary."""
+    color = "White" if white else "Black"
+    own = [move for move in moves if move.white == white]
+    phases = {}
+    for phase in PHASES:
+        shares = [move.accuracy for move in own if move.phase == phase]
+        if shares:
+            phases[phase] = sum(shares) / len(shares)
+    counts = {judgement: sum(move.judgement is judgement for move in own) for judgement in Judgement}
+    name, rating = headers.get(color, ""), headers.get(f"{color}Elo", "")
+    return Side(name if name not in ("", "?") else color, rating if rating not in ("", "?", "0") else "", share, mean,
+                counts, phases)

@@ -1,0 +1,203 @@
+"""Annotate games: judge every move, show better lines, measure accuracy, and draw a report.
+
+Every position is evaluated with the same number of nodes, on as many threads as asked for; the result does not depend
+on how many those are. Moves are judged by what they lose in winning chances, as lichess does. Comments, clocks, signs
+and variations of the games are kept. An interrupted run goes on when the same command is given again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import hashlib
+import json
+import os
+import sys
+from collections.abc import Callable, Generator, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    import chess.pgn
+
+    from barreleye.analysis.progress import Journal
+    from barreleye.analysis.review import Review
+    from barreleye.analysis.study import Lines, Settings
+
+SOME_GAMES_LEFT_OUT = 1
+MOST_IN_A_REPORT = 500
+EXAMPLES = """\
+examples:
+  barreleye annotate game.pgn                                  the annotated game, to the terminal
+  barreleye annotate game.pgn -o annotated.pgn --html report.html
+  barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4 --eco openings.tsv
+  barreleye annotate --json game.pgn | jq .white.accuracy
+  zcat games.pgn.gz | barreleye annotate - -o out.pgn
+
+exit status: 0 all well, 1 some games could not be read and were left out, 2 nothing could be done, 130 interrupted
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.epilog = EXAMPLES
+    add = parser.add_argument
+    add("file", metavar="GAMES.pgn", help="the games; - reads standard input")
+    add("-o", "--output", type=Path, metavar="FILE", help="the annotated games (default: standard output)")
+    add("--html", type=Path, metavar="FILE", help="a report with boards and graphs, one file that works offline")
+    add("--json", action="store_true", help="print one JSON object a game instead of PGN")
+    add_thinking(parser)
+    add("--eco", metavar="FILE", default=os.environ.get("BARRELEYE_ECO"),
+        help="names of openings: a TSV file or a folder of them with eco, name and pgn (default: $BARRELEYE_ECO)")
+
+
+def add_thinking(parser: argparse.ArgumentParser) -> None:
+    """The arguments of every command that evaluates positions of games."""
+    add = parser.add_argument
+    add("--nodes", type=int, default=100_000, metavar="N", help="nodes for each position (default %(default)s)")
+    add("--threads", type=int, default=os.cpu_count() or 1, metavar="N",
+        help="positions looked at at the same time (default: one for each CPU, here %(default)s)")
+    add("--hash", type=int, default=16, metavar="MB", help="table of each thread (default %(default)s MiB)")
+    add("--syzygy", metavar="PATH", default="", help="endgame tablebases")
+
+
+def run(args: argparse.Namespace) -> int:
+    from barreleye.analysis.games import read_text
+    from barreleye.analysis.openings import read_table
+    from barreleye.analysis.progress import Journal
+    from barreleye.analysis.study import Settings
+
+    text = read_text(args.file)
+    table = read_table(args.eco) if args.eco else None
+    settings = Settings(args.nodes, args.threads, args.hash, syzygy=args.syzygy)
+    beside = args.output or args.html
+    for path in (args.output, args.html):
+        if path is not None and not path.absolute().parent.is_dir():
+            raise ValueError(f"there is no folder {path.absolute().parent} to write {path.name} into")
+    journal = Journal(beside and beside.with_name(beside.name + ".progress"), fingerprint(text, settings))
+    finished = False
+    try:
+        status = annotate_all(args, text, table, settings, journal)
+        finished = True
+    except KeyboardInterrupt:
+        if journal.path is not None:
+            print("barreleye annotate: interrupted; the same command goes on from here", file=sys.stderr)
+        raise
+    finally:
+        journal.close(finished or not (journal.known or journal.added))
+    return status
+
+
+def fingerprint(text: str, settings: Settings) -> dict[str, Any]:
+    """What must be the same for an interrupted analysis to be gone on with."""
+    return {"games": hashlib.sha256(text.encode()).hexdigest(), "nodes": settings.nodes, "hash": settings.hash_mb,
+            "syzygy": settings.syzygy}
+
+
+def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Settings, journal: Journal) -> int:
+    """Read, evaluate, review and write, one game after the other."""
+    from barreleye.analysis.annotate import annotate, as_pgn
+    from barreleye.analysis.review import review
+
+    problems: list[str] = []
+    reviews: list[Review] = []
+    count = 0
+    with writing(args.output) as out, contextlib.closing(studied(text, settings, journal, problems.append)) as games:
+        for game, lines in games:
+            found = review(game, lines, table)
+            count += 1
+            if args.html and len(reviews) < MOST_IN_A_REPORT:
+                reviews.append(found)
+            annotate(game, found)
+            if args.json:
+                print(json.dumps(found.as_json()), flush=True)
+            if out is not None and not (args.json and args.output is None):
+                out.write(as_pgn(game))
+    complain("annotate", problems)
+    if not count:
+        raise ValueError(f"{args.file}: there is no game in it that can be analysed")
+    if args.html:
+        from barreleye.analysis.report import page
+
+        args.html.write_text(page(reviews, settings.nodes), encoding="utf-8")
+    if args.output or args.html:
+        summarise(found if count == 1 else None, count, [args.output, args.html])
+    return SOME_GAMES_LEFT_OUT if problems else 0
+
+
+def studied(text: str, settings: Settings, journal: Journal, on_problem: Callable[[str], None],
+            ) -> Generator[tuple[chess.pgn.Game, list[Lines]], None, None]:
+    """Every game with the lines of its positions, from the journal or newly found, with a progress bar."""
+    from collections import deque
+
+    from barreleye.analysis.games import count_games, played, read_games, title
+    from barreleye.analysis.study import Analysts, Played
+    from barreleye.cli.progress import Bar
+
+    waiting: deque[tuple[int, chess.pgn.Game, bool]] = deque()
+
+    def unknown() -> Iterator[Played]:
+        for number, game in read_games(text, on_problem):
+            is_known = number in journal.known
+            waiting.append((number, game, is_known))
+            if not is_known:
+                yield played(game)
+
+    with Bar("games", count_games(text)) as bar, Analysts(settings) as analysts:
+        found = analysts.study(unknown(), bar.tick)
+        while True:
+            lines = next(found, None)
+            is_last = lines is None
+            while waiting and (waiting[0][2] or lines is not None):
+                number, game, is_known = waiting.popleft()
+                bar.say(title(game))
+                if is_known:
+                    yield game, journal.known[number]
+                    bar.advance()
+                    continue
+                assert lines is not None
+                journal.add(number, lines)
+                yield game, lines
+                bar.advance()
+                lines = None
+            if is_last:
+                break
+
+
+@contextlib.contextmanager
+def writing(path: Path | None) -> Iterator[TextIO | None]:
+    """A file that appears under its name only when it is whole; standard output without a name."""
+    if path is None:
+        yield sys.stdout
+        return
+    temporary = path.with_name(path.name + ".part")
+    try:
+        with temporary.open("w", encoding="utf-8") as file:
+            yield file
+        os.replace(temporary, path)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def complain(command: str, problems: list[str]) -> None:
+    """Games that were left out, a line for each."""
+    for problem in problems:
+        print(f"barreleye {command}: {problem}; left out", file=sys.stderr)
+
+
+def summarise(review: Review | None, count: int, files: list[Path | None]) -> None:
+    """What was done, for people: on standard error, so that it mixes with no output."""
+    from rich.console import Console
+    from rich.table import Table
+
+    console = Console(stderr=True, highlight=False)
+    if review is not None:
+        table = Table(box=None, header_style="bold", pad_edge=False, padding=(0, 3, 0, 0))
+        for head in ("", "accuracy", "ACPL", "?!", "?", "??"):
+            table.add_column(head, justify="left" if not head else "right")
+        for side in (review.white, review.black):
+            accuracy = "-" if side.accuracy is None else f"{side.accuracy:.1f} %"
+            table.add_row(side.name, accuracy, str(side.average_loss if side.average_loss is not None else "-"),
+                          *(str(number) for number in side.counts.values()))
+        console.print(table)
+    written = " and ".join(str(path) for path in files if path)
+    console.print(f"{count} {'game' if count == 1 else 'games'} annotated: {written}")

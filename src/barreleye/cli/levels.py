@@ -1,0 +1,111 @@
+"""`barreleye lab levels`: the levels of play, as they state their strength and as games measure it."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from barreleye.levels import LEVELS, Level
+
+if TYPE_CHECKING:
+    from barreleye.lab.levels import Games, Notebook, Step
+
+INTERRUPTED, NOT_RIGHT = 130, 1
+EXAMPLES = """\
+examples:
+  barreleye lab levels --openings noob_3moves.epd.zip --games 200
+  barreleye lab levels --openings noob_3moves.epd.zip --games 200 --seed 2 --notes levels.json --concurrency 2
+  barreleye lab levels --openings noob_3moves.epd.zip --level casual --level improver
+
+The column "suggested" holds ratings that would agree with the games; they belong into LEVELS in levels.py. With --notes
+an interrupted run goes on, and pairs that are already played are not played again, also after ratings were changed.
+
+exit status: 0 every difference is within 60 of what is stated, 1 some are not, 2 bad arguments, 130 interrupted
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("--openings", required=True, metavar="FILE", help="the book for the games")
+    add("--games", type=int, default=200, metavar="N", help="games between two neighbours (default %(default)s)")
+    add("--level", action="append", default=[], metavar="NAME", help="only this level against the one below it")
+    add("--seed", type=int, default=1, metavar="N", help="another seed, other games (default %(default)s)")
+    add("--concurrency", type=int, default=1, metavar="N", help="games at the same time (default %(default)s)")
+    add("--notes", type=Path, metavar="FILE", help="keep the games here and go on from them")
+    add("--json", action="store_true", help="print one JSON object at the end and nothing else")
+
+
+def run(args: argparse.Namespace) -> int:
+    from barreleye.lab.levels import Games, Notebook, suggested
+
+    games = Games(args.games, args.openings, args.seed, args.concurrency)
+    notebook = Notebook(args.notes, games)
+    neighbours = wanted(args.level)
+    steps: list[Step] = []
+    try:
+        for weaker, stronger in neighbours:
+            steps.append(played(notebook, weaker, stronger, games))
+    except KeyboardInterrupt:
+        print("barreleye lab: interrupted" + ("; the same command goes on from here" if args.notes else ""),
+              file=sys.stderr)
+        return INTERRUPTED
+    ratings = suggested(LEVELS, steps)
+    if args.json:
+        print(json.dumps({"steps": [step.as_json() for step in steps], "suggested": ratings}))
+    else:
+        show(steps, ratings)
+    return 0 if all(step.is_right for step in steps) else NOT_RIGHT
+
+
+def wanted(names: list[str]) -> list[tuple[Level, Level]]:
+    """The neighbours to be played; ValueError for a name that is none."""
+    from barreleye import levels
+
+    pairs = list(pairwise(LEVELS))
+    asked = [levels.of_name(name) for name in names]
+    if asked and (None in asked or LEVELS[0] in asked):
+        raise ValueError(f"--level is one of {', '.join(level.name for level in LEVELS[1:])}: each has one below it")
+    return [pair for pair in pairs if not asked or pair[1] in asked]
+
+
+def played(notebook: Notebook, weaker: Level, stronger: Level, games: Games) -> Step:
+    """One step of the ladder, its games shown as they come."""
+    from barreleye.cli.progress import Bar
+    from barreleye.lab.levels import play
+
+    step = notebook.step(weaker, stronger)
+    with Bar("pairs of games", games.count // 2) as bar:
+        bar.say(f"{stronger.name} against {weaker.name}")
+        for _ in step.pairs:
+            bar.advance()
+
+        def keep(now: Step) -> None:
+            notebook.keep(now)
+            bar.advance()
+
+        play(step, games, keep)
+    return step
+
+
+def show(steps: list[Step], ratings: dict[str, int]) -> None:
+    """Each level's lead over the one before it, as stated and as measured."""
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+
+    from barreleye.cli.board import BAD, GOOD
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    for head in ("level", "Elo", "nodes", "stated", "measured", "±", "won, drawn, lost", "suggested"):
+        table.add_column(head, justify="left" if head == "level" else "right", no_wrap=True)
+    table.add_row(LEVELS[0].name, str(LEVELS[0].elo), str(LEVELS[0].nodes), *[""] * 4, str(LEVELS[0].elo))
+    for step in steps:
+        level, score = step.stronger, step.score
+        table.add_row(level.name, str(level.elo), str(level.nodes), f"{step.stated:+}", f"{step.measured:+.0f}",
+                      f"{step.margin:.0f}", f"{score.wins}, {score.draws}, {score.losses}",
+                      str(ratings.get(level.name, "")), style=GOOD if step.is_right else BAD)
+    Console(highlight=False).print(table)

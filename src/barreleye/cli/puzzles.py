@@ -1,0 +1,93 @@
+"""Find puzzles in games: positions where exactly one move wins, with the solution.
+
+Every position is looked at twice over: the two best moves with a few nodes, then, where one of them wins and the other
+does not, again with more. Captures that only take back are left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import sys
+from collections.abc import Generator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from barreleye.analysis.puzzles import Puzzle
+    from barreleye.analysis.study import Settings
+
+SOME_GAMES_LEFT_OUT = 1
+EXAMPLES = """\
+examples:
+  barreleye puzzles games.pgn -o puzzles.pgn
+  barreleye puzzles games.pgn --nodes 200000 --json > puzzles.jsonl
+  barreleye puzzles games.pgn --most 20
+
+exit status: 0 all well (also when there are no puzzles), 1 some games could not be read, 2 nothing could be done
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    from barreleye.cli.annotate import add_thinking
+
+    parser.epilog = EXAMPLES
+    add = parser.add_argument
+    add("file", metavar="GAMES.pgn", help="the games; - reads standard input")
+    add("-o", "--output", type=Path, metavar="FILE", help="write the puzzles here as PGN (default: standard output)")
+    add("--json", action="store_true", help="one JSON object a line instead of PGN")
+    add("--most", type=int, metavar="N", help="end after N puzzles")
+    add_thinking(parser)
+
+
+def run(args: argparse.Namespace) -> int:
+    from itertools import islice
+
+    from barreleye.analysis.annotate import as_pgn
+    from barreleye.analysis.games import read_text
+    from barreleye.analysis.study import Settings
+    from barreleye.cli.annotate import complain, writing
+
+    if args.most is not None and args.most < 1:
+        raise ValueError(f"--most is {args.most}, expected at least 1")
+    text = read_text(args.file)
+    settings = Settings(args.nodes, args.threads, args.hash, multipv=2, syzygy=args.syzygy)
+    problems: list[str] = []
+    games: list[int] = []
+    count = 0
+    with writing(args.output) as out, contextlib.closing(found(text, settings, problems, games)) as puzzles:
+        for puzzle in islice(puzzles, args.most):
+            count += 1
+            assert out is not None
+            out.write(json.dumps(puzzle.as_json()) + "\n" if args.json else as_pgn(puzzle.as_game()))
+            out.flush()
+        if not games:
+            complain("puzzles", problems)
+            raise ValueError(f"{args.file}: there is no game in it that can be analysed")
+    complain("puzzles", problems)
+    print(f"{count} {'puzzle' if count == 1 else 'puzzles'} in {len(games)} "
+          f"{'game' if len(games) == 1 else 'games'}", file=sys.stderr)
+    return SOME_GAMES_LEFT_OUT if problems else 0
+
+
+def found(text: str, settings: Settings, problems: list[str], games: list[int]) -> Generator[Puzzle, None, None]:
+    """The puzzles of all games; games gets an entry for each game that could be read."""
+    from barreleye.analysis.games import played
+    from barreleye.analysis.progress import Journal
+    from barreleye.analysis.puzzles import PROOF, candidates, solve
+    from barreleye.analysis.study import Analysts
+    from barreleye.cli.annotate import studied
+
+    with Analysts(settings) as analysts, \
+            contextlib.closing(studied(text, settings, Journal(None, {}), problems.append)) as studies:
+        for game, lines in studies:
+            games.append(1)
+            start, source = played(game), dict(game.headers)
+            proofs = [analysts.submit(partial(solve, game=start, index=index, nodes=PROOF * settings.nodes,
+                                              source=source), start.chess960) for index in candidates(game, lines)]
+            for proof in proofs:
+                puzzle = proof.result()
+                if puzzle is not None:
+                    yield puzzle

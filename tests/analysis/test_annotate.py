@@ -1,0 +1,111 @@
+"""Reviews, and how they are written into games."""
+
+import io
+
+import chess.pgn
+import pytest
+from tests.analysis.conftest import looked_at, parsed
+
+from barreleye.analysis.annotate import annotate, as_pgn
+from barreleye.analysis.games import count_games, played, read_games
+from barreleye.analysis.judgement import Judgement
+from barreleye.analysis.openings import read_table
+from barreleye.analysis.review import review
+
+TABLE = "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC23\tBishop's Opening\t1. e4 e5 2. Bc4\n"
+
+
+def test_a_review_knows_the_blunder_and_what_was_better(scholar_review):
+    bad = scholar_review.moves[5]
+    assert bad.label == "3…Nf6??" and bad.judgement is Judgement.BLUNDER
+    assert bad.comment.startswith("Checkmate is now unavoidable. ") and bad.comment.endswith(" was best.")
+    assert bad.after.mate == 1 and bad.accuracy < 10 and bad.clock is None
+    assert scholar_review.moves[1].clock == 178
+    assert scholar_review.black.counts[Judgement.BLUNDER] == 1 and scholar_review.white.counts[Judgement.BLUNDER] == 0
+    assert scholar_review.moves[-1].is_over and scholar_review.moves[-1].accuracy == 100
+    white, black = scholar_review.white, scholar_review.black
+    assert white.accuracy > black.accuracy and white.average_loss < black.average_loss
+    assert white.rating == "1500" and black.rating == "" and list(white.phases) == ["opening"]
+
+
+def test_the_engines_own_move_is_never_found_fault_with(scholar, scholar_lines, scholar_review):
+    for move, lines in zip(scholar_review.moves, scholar_lines, strict=False):
+        if lines[0].line[0] == move.move.uci():
+            assert move.judgement is None
+
+
+def test_annotating_keeps_what_was_there(scholar, scholar_review):
+    annotate(scholar, scholar_review)
+    again = parsed(as_pgn(scholar))
+    nodes = list(again.mainline())
+    assert nodes[0].clock() == 180 and "a classic" in nodes[1].comment and nodes[1].clock() == 178
+    assert nodes[4].nags == {5} and nodes[5].nags == {2}            # signs that people gave stay
+    assert any(node.comment == "calm" for variation in nodes[4].variations for node in variation.mainline())
+    assert all(node.eval() is not None for node in nodes[:-1]) and nodes[-1].eval() is None
+    assert "[%eval #1]" in nodes[5].comment and "Checkmate is now unavoidable" in nodes[5].comment
+    better = scholar_review.moves[5].best[0]
+    assert nodes[4].has_variation(better)
+    assert again.headers["Annotator"].startswith("Barreleye") and float(again.headers["WhiteAccuracy"]) > 50
+
+
+def test_signs_are_given_where_there_are_none():
+    game = parsed("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+    annotate(game, review(game, looked_at(game)))
+    assert list(game.mainline())[5].nags == {4} and "$4" in as_pgn(game)
+
+
+def test_annotating_again_changes_nothing(scholar, scholar_lines, scholar_review):
+    annotate(scholar, scholar_review)
+    once = as_pgn(scholar)
+    again = parsed(once)
+    annotate(again, review(again, scholar_lines))
+    assert as_pgn(again) == once
+
+
+def test_openings(tmp_path, scholar, scholar_lines):
+    (tmp_path / "eco.tsv").write_text(TABLE)
+    for path in (tmp_path / "eco.tsv", tmp_path):
+        found = review(scholar, scholar_lines, read_table(str(path)))
+        assert found.opening == ("C23", "Bishop's Opening", 3)
+    annotate(scholar, found)
+    assert scholar.headers["ECO"] == "C23" and scholar.headers["Opening"] == "Bishop's Opening"
+    assert "C23" in as_pgn(scholar)
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("nonsense\n", "names its columns"), ("eco\tname\tpgn\nA00\tx\t1. e9\n", "line 2"),
+])
+def test_a_table_that_is_none(tmp_path, text, words):
+    (tmp_path / "eco.tsv").write_text(text)
+    with pytest.raises(ValueError, match=words):
+        read_table(str(tmp_path / "eco.tsv"))
+
+
+def test_a_game_from_another_position_begins_with_its_own_score():
+    game = parsed('[FEN "7k/8/6K1/5Q2/8/8/8/8 b - - 0 60"]\n[SetUp "1"]\n\n60... Kg8 61. Qc8# 1-0')
+    found = review(game, looked_at(game))
+    assert found.start.mate is not None and found.moves[0].label == "60…Kg8"
+    assert found.black.average_loss == 0 and found.white.accuracy == 100
+    assert [move.phase for move in found.moves] == ["endgame", "endgame"]
+
+
+def test_chess960():
+    game = parsed('[Variant "Chess960"]\n[FEN "nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w KQkq - 0 1"]\n[SetUp "1"]\n\n'
+                  "1. O-O O-O *")
+    start = played(game)
+    assert start.chess960 and start.moves == ("c1h1", "c8h8")
+    found = review(game, looked_at(game))
+    assert [move.san for move in found.moves] == ["O-O", "O-O"]
+    annotate(game, found)
+    again = chess.pgn.read_game(io.StringIO(as_pgn(game)))
+    assert again is not None and again.errors == []
+
+
+def test_games_that_cannot_be_read_are_told_and_left_out(scholar_text):
+    problems: list[str] = []
+    text = f'[Event "a"]\n\n1. e4 e5 2. Ke3 *\n\n{scholar_text}\n[Event "b"]\n[Variant "Atomic"]\n\n1. e4 *\n\n' \
+           '[Event "c"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 *\n\n[Event "d"]\n\n*\n'
+    assert [number for number, _ in read_games(text, problems.append)] == [2]
+    assert count_games(text) == 5 and len(problems) == 4
+    assert "game 1" in problems[0] and "Ke3" in problems[0]
+    assert "atomic" in problems[1] and "no moves" in problems[3]

@@ -1,0 +1,61 @@
+"""Puzzles out of games."""
+
+import io
+from functools import partial
+
+import chess
+import chess.pgn
+from tests.analysis.conftest import looked_at, parsed
+
+from barreleye.analysis.accuracy import Score
+from barreleye.analysis.annotate import as_pgn
+from barreleye.analysis.games import played
+from barreleye.analysis.puzzles import candidates, has_one_winner, solve
+from barreleye.analysis.study import Analysts, Evaluation, Settings
+
+
+def found(text):
+    game = parsed(text)
+    lines = looked_at(game, multipv=2)
+    with Analysts(Settings(nodes=3000, hash_mb=1, multipv=2)) as analysts:
+        start = played(game)
+        tasks = [analysts.submit(partial(solve, game=start, index=index, nodes=6000, source=dict(game.headers)), False)
+                 for index in candidates(game, lines)]
+        return [puzzle for task in tasks if (puzzle := task.result())]
+
+
+def test_the_mate_that_was_let_in(scholar_text):
+    [puzzle] = found(scholar_text)
+    assert puzzle.solution == ("h5f7",) and puzzle.ply == 6 and puzzle.score == Score(mate=1)
+    assert puzzle.source["White"] == "Anna" and {"mate", "mateIn1", "oneMove"} <= set(puzzle.themes)
+    assert puzzle.as_json()["san"] == ["Qxf7#"]
+    game = chess.pgn.read_game(io.StringIO(as_pgn(puzzle.as_game())))
+    assert game is not None and game.board().fen() == puzzle.fen and "White to play and win" in game.comment
+    assert [move.uci() for move in game.mainline_moves()] == ["h5f7"]
+
+
+def test_a_solution_goes_on_with_the_best_replies():
+    """A mate in two whose first move is the only one to win: Damiano's motif."""
+    [puzzle] = found('[FEN "5rk1/5ppp/8/8/8/1Q6/q7/1B5K b - - 0 1"]\n[SetUp "1"]\n\n1... g6 2. Qe3 *') or [None]
+    if puzzle is not None:
+        board = chess.Board(puzzle.fen)
+        for move in puzzle.solution:
+            assert chess.Move.from_uci(move) in board.legal_moves
+            board.push_uci(move)
+        assert len(puzzle.solution) % 2 == 1
+
+
+def test_one_winner():
+    def lines(*scores):
+        return [Evaluation(score, ("e2e4",)) for score in scores]
+
+    assert has_one_winner(lines(Score(500), Score(50)), True)
+    assert has_one_winner(lines(Score(-500), Score(100)), False)
+    assert not has_one_winner(lines(Score(500), Score(300)), True)
+    assert not has_one_winner(lines(Score(200), Score(-300)), True)
+    assert not has_one_winner(lines(Score(500)), True)              # the only legal move
+    assert has_one_winner(lines(Score(mate=3), Score(0)), True)
+
+
+def test_taking_back_is_no_puzzle():
+    assert found("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Bxc6 *") == []

@@ -1,0 +1,101 @@
+"""The HTML report: whole, offline, and right about the game."""
+
+import subprocess
+from html.parser import HTMLParser
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from barreleye.analysis.report import page
+
+VOID = {"meta", "br", "hr", "img", "input", "link"}
+LINKS = {"href", "src", "srcset", "action", "data", "poster", "xlink:href", "background", "cite", "formaction", "style"}
+
+
+class Reader(HTMLParser):
+    """Follows the nesting of a page and collects its links, ids and text."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.links: list[tuple[str, str, str]] = []
+        self.ids: list[str] = []
+        self.tags: list[str] = []
+        self.text = ""
+        self.style = ""
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name in LINKS:
+                self.links.append((tag, name, value or ""))
+            if name == "id":
+                self.ids.append(value)
+
+    def handle_startendtag(self, tag, attrs):
+        self.handle_starttag(tag, attrs)
+        self.open.pop()
+
+    def handle_endtag(self, tag):
+        assert self.open.pop() == tag, f"</{tag}> closes nothing that is open"
+
+    def handle_data(self, data):
+        if self.open and self.open[-1] == "style":
+            self.style += data
+        else:
+            self.text += data
+
+
+def read(text: str) -> Reader:
+    reader = Reader()
+    reader.feed(text)
+    reader.close()
+    assert reader.open == []
+    return reader
+
+
+def test_nothing_leads_out_of_the_page(scholar_review, monkeypatch):
+    monkeypatch.setattr("barreleye.analysis.report.MOST_MOMENTS", 1)       # so that not every dot has its picture
+    reader = read(page([scholar_review, scholar_review], 1000))
+    for tag, name, value in reader.links:
+        if name == "style":
+            assert "url" not in value
+        else:
+            assert value.startswith("#") and value[1:] in reader.ids, f"{tag} {name}={value}"
+    assert not {"script", "link", "img", "iframe", "object", "base", "form"} & set(reader.tags)
+    assert "url(" not in reader.style and "@import" not in reader.style and "http" not in reader.style
+    assert len(reader.ids) == len(set(reader.ids))
+
+
+def test_what_it_says(scholar_review):
+    text = page([scholar_review], 123456)
+    reader = read(text)
+    for word in ("Anna", "Ben <b>", "1500", 'Lesson <1> & "more"', "3…Nf6??", "Checkmate is now unavoidable", "123,456",
+                 "Average centipawn loss", "1-0", "2024-01-02"):
+        assert word in reader.text, word
+    assert "<b>Ben" not in text and "Ben <b>" not in text              # names are text, not mark-up
+    assert "prefers-color-scheme: dark" in reader.style
+    assert text.count("class='board'") == sum(move.judgement is not None for move in scholar_review.moves)
+
+
+def test_many_games_have_an_index(scholar_review):
+    reader = read(page([scholar_review] * 3, 1000))
+    assert {"game-1", "game-2", "game-3"} <= set(reader.ids)
+    assert ("a", "href", "#game-3") in reader.links
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(which("chromium") is None, reason="there is no Chromium here")
+def test_chromium_draws_it_without_the_network(tmp_path: Path, scholar_review):
+    (tmp_path / "report.html").write_text(page([scholar_review], 1000), encoding="utf-8")
+    for mode in ("1", "0"):
+        shot = tmp_path / f"shot{mode}.png"
+        done = subprocess.run(
+            ["chromium", "--headless", "--no-sandbox", "--disable-gpu", "--proxy-server=127.0.0.1:9",
+             f"--blink-settings=preferredColorScheme={mode}", "--window-size=1100,1600", f"--screenshot={shot}",
+             (tmp_path / "report.html").as_uri()], capture_output=True, timeout=120, check=False)
+        assert done.returncode == 0 and shot.stat().st_size > 30_000
+    assert (tmp_path / "shot0.png").read_bytes() != (tmp_path / "shot1.png").read_bytes()

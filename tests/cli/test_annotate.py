@@ -1,0 +1,117 @@
+"""The annotate and puzzles commands."""
+
+import json
+
+import chess.pgn
+import pytest
+from tests.analysis.conftest import SCHOLAR
+
+from barreleye.analysis.progress import Journal
+from barreleye.analysis.study import Analysts
+from barreleye.cli import main
+
+QUICK = ["--nodes", "500", "--threads", "2", "--hash", "1"]
+BROKEN = '[Event "x"]\n[White "Q"]\n\n1. e4 e5 2. Ke3 *\n\n'
+
+
+@pytest.fixture
+def pgn(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text(SCHOLAR + "\n" + SCHOLAR.replace("Anna", "Clara"))
+    return path
+
+
+def read_all(path):
+    games = []
+    with path.open(encoding="utf-8") as file:
+        while (game := chess.pgn.read_game(file)) is not None:
+            games.append(game)
+    return games
+
+
+def test_files(pgn, tmp_path, capsys):
+    out, html = tmp_path / "out.pgn", tmp_path / "report.html"
+    assert main(["annotate", str(pgn), "-o", str(out), "--html", str(html), *QUICK]) == 0
+    said = capsys.readouterr()
+    assert said.out == "" and "2 games annotated" in said.err
+    assert [game.headers["White"] for game in read_all(out)] == ["Anna", "Clara"]
+    assert "Clara" in html.read_text(encoding="utf-8")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pgn", "out.pgn", "report.html"]
+
+
+def test_standard_output_and_json(pgn, capsys):
+    assert main(["annotate", str(pgn), *QUICK]) == 0
+    assert capsys.readouterr().out.count("[%eval #1]") == 2
+    assert main(["annotate", str(pgn), "--json", *QUICK]) == 0
+    first, second = map(json.loads, capsys.readouterr().out.splitlines())
+    assert first["headers"]["White"] == "Anna" and second["headers"]["White"] == "Clara"
+    assert first["black"]["blunder"] == 1 and first["moves"][5]["judgement"] == "blunder"
+    assert first["moves"][5]["best"] and first["moves"][1]["clock"] == 178
+
+
+def test_an_interrupted_run_goes_on(pgn, tmp_path, monkeypatch):
+    out = tmp_path / "out.pgn"
+    words = ["annotate", str(pgn), "-o", str(out), *QUICK]
+    add, looked = Journal.add, []
+
+    def interrupted(self, number, lines):
+        add(self, number, lines)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "add", interrupted)
+    assert main(words) == 130
+    assert not out.exists() and (tmp_path / "out.pgn.progress").exists()
+    monkeypatch.setattr(Journal, "add", add)
+    look = Analysts.look
+
+    def counted(self, *rest):
+        looked.append(1)
+        return look(self, *rest)
+
+    monkeypatch.setattr(Analysts, "look", counted)
+    assert main(words) == 0
+    assert [game.headers["White"] for game in read_all(out)] == ["Anna", "Clara"]
+    assert not (tmp_path / "out.pgn.progress").exists()
+    alone = 8 + 1                       # the second game's positions, and one that two chunks share
+    assert len(looked) == alone
+    out.unlink()
+    assert main(words) == 0 and len(looked) == 3 * alone
+
+
+def test_broken_games_are_left_out_and_told(tmp_path, capsys):
+    path = tmp_path / "some.pgn"
+    path.write_text(BROKEN + SCHOLAR)
+    assert main(["annotate", str(path), *QUICK]) == 1
+    said = capsys.readouterr()
+    assert said.err == ("barreleye annotate: game 1 (Q - ?): illegal san: 'Ke3' in "
+                        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; left out\n")
+    assert "Anna" in said.out
+
+
+@pytest.mark.parametrize("command", ["annotate", "puzzles"])
+@pytest.mark.parametrize(("text", "words", "complaint"), [
+    (None, [], "No such file"), ("", [], "no game in it"), ("this is no PGN", [], "no game in it"),
+    (BROKEN, [], "no game in it"), (SCHOLAR, ["--nodes", "0"], "nodes"), (SCHOLAR, ["--threads", "0"], "threads"),
+    (SCHOLAR, ["--hash", "0"], "Hash"), (SCHOLAR, ["--syzygy", "/nowhere"], "tablebases"),
+    (SCHOLAR, ["-o", "/nowhere/at/all.pgn"], "nowhere"),
+])
+def test_bad_input_is_a_line_and_status_2(tmp_path, capsys, command, text, words, complaint):
+    path = tmp_path / "games.pgn"
+    if text is not None:
+        path.write_text(text)
+    assert main([command, str(path), *QUICK, *words]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and complaint in err and "Traceback" not in err
+    assert {entry.name for entry in tmp_path.iterdir()} <= {"games.pgn"}
+
+
+def test_puzzles(pgn, tmp_path, capsys):
+    out = tmp_path / "puzzles.pgn"
+    assert main(["puzzles", str(pgn), "-o", str(out), *QUICK]) == 0
+    games = read_all(out)
+    assert len(games) == 2 and "2 puzzles in 2 games" in capsys.readouterr().err
+    assert games[0].board().turn and [move.uci() for move in games[0].mainline_moves()] == ["h5f7"]
+    assert main(["puzzles", str(pgn), "--json", "--most", "1", *QUICK]) == 0
+    [puzzle] = map(json.loads, capsys.readouterr().out.splitlines())
+    assert puzzle["san"] == ["Qxf7#"] and puzzle["source"]["White"] == "Anna"
+    assert main(["puzzles", str(pgn), "--most", "0"]) == 2

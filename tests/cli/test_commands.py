@@ -1,0 +1,117 @@
+"""What all commands have in common: help with examples, exit codes, completion; and the small ones: eval, bench."""
+
+import json
+import shutil
+import subprocess
+import sys
+
+import pytest
+
+from barreleye.cli import COMMANDS, main
+from barreleye.cli.completion import vocabulary
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_has_examples(command, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main([command, "--help"])
+    said = capsys.readouterr().out
+    assert stopped.value.code == 0 and "examples:" in said and f"barreleye {command}" in said.split("examples:")[1]
+
+
+def test_the_overview_lists_every_command(capsys):
+    assert main(["--help"]) == 0
+    said = capsys.readouterr().out
+    for command in COMMANDS:
+        assert f"\n  {command:<11} " in said
+
+
+def test_the_documents_show_every_command_and_option(root_dir):
+    text = (root_dir / "docs" / "cli.md").read_text(encoding="utf-8")
+    for command, subs in vocabulary().items():
+        assert f"## {command}\n" in text, command
+        section = text.split(f"## {command}\n")[1].split("\n## ")[0]
+        for words in subs.values():
+            missing = [word.text for word in words if word.text not in section and word.text != "--help"]
+            assert not missing, f"docs/cli.md, {command}: {missing}"
+
+
+def test_the_uci_loop_loads_no_more_than_it_needs():
+    program = ("import sys, io; sys.stdin = io.StringIO('quit'); import barreleye.cli; barreleye.cli.main([]); "
+               "print([name for name in sys.modules if name in ('chess', 'rich', 'numpy', 'asyncio', 'random', 'json', "
+               "'barreleye.match', 'barreleye.analysis')])")
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert result.stdout.splitlines()[-1] == "[]"
+
+
+def test_bash_completes(tmp_path, capsys):
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("there is no bash here")
+    assert main(["completion", "bash"]) == 0
+    (tmp_path / "complete.sh").write_text(capsys.readouterr().out)
+
+    def completed(*words):
+        typed = " ".join(f"'{word}'" for word in ("barreleye", *words))
+        script = (f"source {tmp_path}/complete.sh; COMP_WORDS=({typed}); COMP_CWORD={len(words)}; _barreleye; "
+                  'printf "%s\\n" "${COMPREPLY[@]}"')
+        done = subprocess.run([bash, "-c", script], capture_output=True, text=True, cwd=tmp_path)
+        assert done.stderr == ""
+        return set(done.stdout.split())
+
+    assert completed("pl") == {"play"} and completed("an") == {"analyse", "annotate"}
+    assert completed("annotate", "--ht") == {"--html"}
+    assert completed("lab", "") >= {"ablate", "levels"} and completed("lab", "levels", "--op") == {"--openings"}
+    assert completed("completion", "z") == {"zsh"}
+    assert completed("annotate", "comp") == {"complete.sh"}
+
+
+@pytest.mark.parametrize(("shell", "words"), [
+    ("zsh", ["#compdef barreleye", "'annotate:annotate games", "'--html:"]),
+    ("fish", ["-a annotate -d 'annotate games", "-l html -d ", "__fish_seen_subcommand_from lab; and"]),
+])
+def test_other_shells(shell, words, tmp_path, capsys):
+    assert main(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    for word in words:
+        assert word in script
+    if program := shutil.which(shell):
+        (tmp_path / "script").write_text(script)
+        assert subprocess.run([program, "-n", str(tmp_path / "script")]).returncode == 0
+
+
+def test_an_unknown_shell(capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(["completion", "cmd.exe"])
+    assert stopped.value.code == 2
+
+
+# eval
+
+
+def test_eval_shows_every_term(capsys):
+    assert main(["eval", "--moves", "e4 e5"]) == 0
+    said = capsys.readouterr().out
+    assert "material" in said and "mobility" in said and " 4     ·     ·  ♙ " in said
+
+
+def test_eval_for_programs(capsys):
+    assert main(["eval", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["terms"]["material"]["white"] == said["terms"]["material"]["black"] and not said["in_check"]
+    assert main(["eval", "--json", "--fen", "4k3/8/8/8/8/8/4q3/4K3 w - - 0 1"]) == 0
+    assert json.loads(capsys.readouterr().out)["in_check"]
+
+
+def test_eval_of_nothing(capsys):
+    assert main(["eval", "--fen", "nonsense"]) == 2
+    assert main(["eval", "--moves", "e4 e4"]) == 2
+    assert "cannot be played" in capsys.readouterr().err
+
+
+def test_bench_for_programs(capsys):
+    assert main(["bench", "2", "--json"]) == 0
+    said = json.loads(capsys.readouterr().out)
+    assert said["depth"] == 2 and said["nodes"] > 1000 and said["nps"] > 0
+    assert main(["bench", "2"]) == 0
+    assert capsys.readouterr().out.startswith(f"{said['nodes']} nodes ")
