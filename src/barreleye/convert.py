@@ -36,25 +36,30 @@ def position_of(place: Place) -> Position:
     """The position that a board, a FEN or a FEN with moves stands for, with the history that is known of it."""
     if isinstance(place, Position):
         return place.copy()
+    fen, moves, chess960 = line_of(place)
+    return played(Position(fen, chess960), moves)
+
+
+def line_of(place: chess.Board | str | tuple[str, Iterable[chess.Move | str]]) -> tuple[str, list[str], bool]:
+    """A FEN, the moves played from there, and whether castling is written as in Chess960."""
     if isinstance(place, str):
-        return Position(place)
+        return place, [], False
     if isinstance(place, tuple):
-        fen, moves = place
-        return played(Position(fen), moves)
+        return place[0], [move_text(move) for move in place[1]], False
     if type(place).uci_variant != "chess":
         from chess.engine import EngineError
 
         raise EngineError(f"Barreleye plays chess and Chess960, not {type(place).uci_variant}")
     # A passed move is no move of chess: what came before it cannot be told.
-    root = place.root() if all(place.move_stack) else place
-    position = Position(root.fen(shredder=place.chess960, en_passant="fen"), place.chess960)
-    return played(position, place.move_stack if root is not place else ())
+    tellable = all(place.move_stack)
+    fen = (place.root() if tellable else place).fen(shredder=place.chess960, en_passant="fen")
+    return fen, [move.uci() for move in place.move_stack] if tellable else [], place.chess960
 
 
-def played(position: Position, moves: Iterable[chess.Move | str]) -> Position:
+def played(position: Position, moves: Iterable[str]) -> Position:
     """The position after some moves."""
     for move in moves:
-        position.push(move_text(move))
+        position.push(move)
     return position
 
 

@@ -1,0 +1,1 @@
+"""What is built from the engine to look at positions and games."""
