@@ -264,7 +264,7 @@ def test_the_protocol_in_a_loop_of_ones_own():
                 if info.get("depth", 0) >= 4:
                     break
         best = await analysis.wait()
-        assert not {"lowerbound", "upperbound"} & analysis.info.keys() or not analysis.info["exact"]
+        assert not {"lowerbound", "upperbound"} & analysis.info.keys() or not analysis.info.get("exact")
         await protocol.quit()
         assert await protocol.returncode == 0 == transport.get_returncode()
         return result.move, best.move

@@ -12,7 +12,7 @@ from typing import Any
 
 from barreleye import options
 from barreleye.background import ENDING_LIMITS, Limits, Result, Search, check_limits
-from barreleye.core.notation import START_FEN
+from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
@@ -33,7 +33,8 @@ class Searcher:
         chosen = {options.find(name.replace("_", " ") if name not in self.values else name): value
                   for name, value in settings.items()}
         first = {option.name: option.parse(value) for option, value in chosen.items()}
-        self.pool = Pool(first.get("Hash", self.values["Hash"]), first.get("Threads", self.values["Threads"]))
+        hash_mb, threads = ({**self.values, **first}[name] for name in ("Hash", "Threads"))
+        self.pool = Pool(int(hash_mb or 0), int(threads or 0))
         self.board = Position()
         self.on_note: Callable[[str], None] | None = None
         self._turn = threading.RLock()          # held by whoever changes something between two searches
@@ -63,13 +64,13 @@ class Searcher:
 
     def _set(self, option: options.Option, parsed: options.Value) -> None:
         if option.name == "Threads":
-            self.pool.set_threads(parsed)
+            self.pool.set_threads(int(parsed or 0))
         elif option.name == "Hash":
-            self.pool.set_hash(parsed)
+            self.pool.set_hash(int(parsed or 0))
         elif option.name == "Clear Hash":
             self.pool.new_game()
         elif option.name == "nodestime":
-            self.pool.set_nodestime(parsed)
+            self.pool.set_nodestime(int(parsed or 0))
         elif option.name.startswith("Syzygy"):
             self.values[option.name] = parsed
             self.set_tables(reopen=option.name == "SyzygyPath")
@@ -222,7 +223,17 @@ class Searcher:
         """Whether a search is running."""
         return self._search is not None and self._search.is_alive
 
+    @property
+    def last_error(self) -> BaseException | None:
+        """What made the search that was started last fail, None when nothing did so far."""
+        search = self._search
+        return search.future.exception() if search is not None and search.future.done() else None
+
     # Knowing
+
+    def text(self, move: int) -> str | None:
+        """UCI text of a 16-bit move, None for no move."""
+        return move_name(move, self.board.chess960) if move else None
 
     def stats(self) -> dict[str, Any]:
         """What the last search did: counters of the table, the nodes and every technique."""

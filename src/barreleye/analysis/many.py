@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from barreleye.analysis import record
 from barreleye.analysis.record import Line, Record
@@ -139,10 +139,11 @@ def as_game(item: Item) -> Game | None:
     """The game that an item is, None when it is a single position."""
     if isinstance(item, Game):
         return item
-    if not hasattr(item, "mainline_moves"):
+    if isinstance(item, (str, tuple, Position)) or not hasattr(item, "mainline_moves"):
         return None
-    board = item.board()
-    return Game([move_text(move) for move in item.mainline_moves()], board.fen(shredder=board.chess960), board.chess960)
+    game = cast("chess.pgn.Game", item)
+    board = game.board()
+    return Game([move_text(move) for move in game.mainline_moves()], board.fen(shredder=board.chess960), board.chess960)
 
 
 def as_it_is(item: Any) -> Game | Position:
@@ -192,7 +193,7 @@ def run(chunks: Iterator[Chunk], limits: Limits, workers: int, multipv: int, opt
         journal: Journal | None) -> Generator[Record, None, None]:
     """The records in order: from the journal as far as it goes, then from the threads."""
     idle: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
-    searchers = []
+    searchers: list[Searcher] = []
     over = threading.Event()
     waiting: deque[Future[list[Record]]] = deque()
     threads = ThreadPoolExecutor(workers, thread_name_prefix="barreleye analysis")
@@ -286,7 +287,7 @@ def analyse_one(pool: Any, position: Position, limits: Limits, multipv: int, ind
     """One search, straight on the pool: everything around it would cost more than a short search does."""
     if multipv == 1:
         _, _, info = pool.search(position, limits)
-        lines = (Line.of(info, position),)
+        lines: tuple[Line, ...] = (Line.of(info, position),)
     else:
         heard: dict[int, Any] = {}
         _, _, info = pool.search(position, limits, None, lambda said: heard.__setitem__(said.multipv, said))

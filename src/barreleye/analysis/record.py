@@ -83,8 +83,9 @@ class Record:
     @classmethod
     def from_row(cls, row: list[Any]) -> Record:
         """The record that as_row() was called on."""
-        lines = tuple(Line(cp, mate, tuple(pv), depth, exact) for cp, mate, pv, depth, exact in row[-1])
-        return cls(*row[:-1], lines=lines)
+        index, game, ply, fen, nodes, seldepth, lines = row
+        return cls(index, game, ply, fen, nodes, seldepth,
+                   tuple(Line(cp, mate, tuple(pv), depth, exact) for cp, mate, pv, depth, exact in lines))
 
 
 # Name, Arrow type, value: what a table has of each record.
