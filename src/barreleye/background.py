@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -56,6 +57,8 @@ class Search:
         self._afterwards = afterwards
         self._busy_lock = threading.RLock()        # a collected engine stops its search wherever it is collected
         self._started = threading.Event()
+        self._ended = threading.Event()        # not Thread.join: Ctrl-C in it makes Python take the thread for ended
+        self._process = os.getpid()
         self._thread = threading.Thread(target=self._run, name="barreleye search", daemon=True)
 
     def start(self) -> None:
@@ -91,14 +94,15 @@ class Search:
             self._arguments.clear()         # listeners tend to hold on to their engine
             self._on_done = self._on_error = None
             self._started.set()
+            self._ended.set()
 
     def _text(self, move: int) -> str | None:
         return move_name(move, self.board.chess960) if move else None
 
     @property
     def is_alive(self) -> bool:
-        """Whether its thread is still there: searching, or telling of the result."""
-        return self._thread.is_alive()
+        """Whether its thread is still at work: searching, or telling of the result."""
+        return not self._ended.is_set() and self._process == os.getpid()
 
     @property
     def is_mine(self) -> bool:
@@ -112,16 +116,16 @@ class Search:
                 self.pool.stop()
 
     def end(self) -> None:
-        """Stop it and wait until its thread has gone."""
+        """Stop it and wait until its thread is done."""
         while self.is_alive:
             self.stop()
-            self._thread.join(PATIENCE_S)
+            self._ended.wait(PATIENCE_S)
 
     def wait(self) -> Result:
         """Its result, once it has ended. Ctrl-C while waiting ends it."""
         try:
             while self.is_alive:
-                self._thread.join(PATIENCE_S)
+                self._ended.wait(PATIENCE_S)
         except BaseException:
             self.end()
             raise
