@@ -58,7 +58,7 @@ def test_what_is_no_position_is_refused_and_nothing_breaks(engine, wrong):
 def test_other_variants_are_refused(engine):
     import chess.variant
 
-    with pytest.raises(chess.engine.EngineError, match="giveaway|antichess"):
+    with pytest.raises(chess.engine.EngineError, match=r"giveaway|antichess"):
         engine.play(chess.variant.AntichessBoard(), Limit(depth=1))
 
 
@@ -136,7 +136,8 @@ def test_evaluation_by_terms(engine):
 
 def test_perft_and_stats(engine):
     assert engine.perft(3) == 8902
-    assert engine.perft(2, chess.Board("bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1", chess960=True)) == 400
+    start = chess.Board("bqnbrkrn/pppppppp/8/8/8/8/PPPPPPPP/BQNBRKRN w GEge - 0 1", chess960=True)
+    assert engine.perft(2, start) == start.legal_moves.count() ** 2
     nodes = engine.analyse(chess.Board(), Limit(depth=5))["nodes"]
     assert engine.stats()["nodes"] == nodes
 
@@ -169,7 +170,7 @@ def test_closed_is_closed():
     engine = Engine(Hash=1)
     with engine:
         engine.ping()
-        assert engine.id["name"].startswith("Barreleye") and engine.options["hash"].max > 1000
+        assert engine.id["name"].startswith("Barreleye") and engine.options["hash"].max == 33_554_432
         analysis = engine.analysis(chess.Board())
     assert analysis.wait().move and not engine.is_searching
     for ask in (engine.ping, lambda: engine.play(chess.Board(), Limit(depth=1)), lambda: engine.configure({"Hash": 2})):
@@ -182,12 +183,12 @@ def test_closed_is_closed():
 
 
 def test_two_engines_in_two_threads_do_not_disturb_each_other():
-    def look(results: list[int]) -> None:
+    def look(results: list[Any]) -> None:
         engine = Engine(Hash=1)
         results += [engine.analyse(MIDDLEGAME, Limit(nodes=4000), game=n)["score"].relative for n in range(3)]
         results += [engine.analyse(MIDDLEGAME, Limit(depth=7), game=n)["nodes"] for n in range(3)]
 
-    answers: list[list[int]] = [[], [], []]
+    answers: list[list[Any]] = [[], [], []]
     look(answers[2])
     threads = [threading.Thread(target=look, args=(answers[n],)) for n in range(2)]
     for thread in threads:
@@ -231,7 +232,7 @@ def test_twins_for_asyncio():
         async with Engine(Hash=1) as engine:
             await engine.aconfigure({"Use Futility": True})
             result = await engine.aplay(chess.Board(), Limit(depth=5))
-            assert result.move in chess.Board().legal_moves
+            assert result.move and result.move in chess.Board().legal_moves
             info = await engine.aanalyse(MATE_IN_TWO, Limit(depth=8))
             assert info["score"].white() == Mate(2)
             assert len(await engine.aanalyse(MIDDLEGAME, Limit(depth=3), multipv=3)) == 3
