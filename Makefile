@@ -63,7 +63,7 @@ test-debug: build
 
 lint: $(VENV)/.tools ## check style and types
 	$(BIN)/ruff check .
-	$(BIN)/mypy $(wildcard src tests benchmarks setup.py)
+	$(BIN)/mypy $(wildcard src tests benchmarks examples setup.py)
 	PATH="$(abspath $(BIN)):$$PATH" cython-lint src/barreleye/core
 
 bench: build ## measure speed against Debian's stockfish

@@ -1,6 +1,7 @@
 """Levels: the table, what options mean, and how a level chooses."""
 
 from itertools import pairwise
+from typing import Any
 
 import chess
 import pytest
@@ -102,7 +103,7 @@ def test_a_level_ends_its_own_searches_and_respects_shorter_ones():
 def test_listeners_hear_the_move_that_is_played():
     for seed in range(6):
         engine = limited(seed=seed, MultiPV=3)
-        heard: list[levels.Line] = []
+        heard: list[Any] = []
         result = engine.search(depth=20, on_info=heard.append)
         assert [line.multipv for line in heard] == [1, 2, 3]
         assert engine.text(heard[0].pv[0]) == result.best_move
@@ -118,8 +119,8 @@ def test_better_lines_are_chosen_more_often():
     """Two lines a spread apart: the better one e times as often as the other."""
     level = Level("test", 0, 1, 50, 2)
     engine = Engine(Hash=1)
-    lines = {1: levels.Line(1, 1, 1, 50, 0, 0, 1, 0, 0, [1]), 2: levels.Line(1, 1, 2, 0, 0, 0, 1, 0, 0, [2]),
-             3: levels.Line(1, 1, 3, 0, 0, 0, 1, 0, 0, [3])}
+    lines: dict[int, Any] = {place: levels.Line(1, 1, place, score, 0, 0, 1, 0, 0, [place])
+                             for place, score in ((1, 50), (2, 0), (3, 0))}
     counts = [0, 0, 0, 0]
     for seed in range(4000):
         handicap = Handicap(level, seed, engine.board)

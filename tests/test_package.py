@@ -97,14 +97,16 @@ def test_public_names_load_on_first_use():
 def test_examples_in_docstrings_are_true():
     """Compiled modules are not seen by pytest's own doctest collector."""
     names = [module.name for module in pkgutil.walk_packages([str(PACKAGE / "core")], "barreleye.core.")]
+    names += ["barreleye.searcher", "barreleye.engine", "barreleye.chess_engine"]
     results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
     assert sum(result.attempted for result in results.values()) > 0
     assert [name for name, result in results.items() if result.failed] == []
 
 
-def test_examples_in_readme_are_true(root_dir: Path):
-    text = (root_dir / "README.md").read_text().replace("```", "")
-    examples = doctest.DocTestParser().get_doctest(text, {}, "README.md", "README.md", 0)
+@pytest.mark.parametrize("document", ["README.md", "docs/api.md"])
+def test_examples_in_documents_are_true(root_dir: Path, document: str):
+    text = (root_dir / document).read_text().replace("```", "")
+    examples = doctest.DocTestParser().get_doctest(text, {}, document, document, 0)
     assert examples.examples
     assert doctest.DocTestRunner().run(examples).failed == 0
 

@@ -5,17 +5,20 @@ from importlib import import_module
 import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
 
 __version__ = "0.1.0"
-__all__ = ["Engine", "Position", "__version__", "divide", "perft"]
+__all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide", "perft"]
 
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
+    from barreleye.analysis.many import Game, analyse_many
     from barreleye.core.perft import divide, perft
     from barreleye.core.position import Position
     from barreleye.engine import Engine
 else:
     _HOME = {
         "Engine": "barreleye.engine",
+        "Game": "barreleye.analysis.many",
         "Position": "barreleye.core.position",
+        "analyse_many": "barreleye.analysis.many",
         "divide": "barreleye.core.perft",
         "perft": "barreleye.core.perft",
     }

@@ -11,11 +11,11 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import Any, TextIO
 
-from barreleye import __version__, options, wdl
+from barreleye import options, wdl
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
-from barreleye.engine import Engine, Limits, Result
+from barreleye.engine import ID, Engine, Limits, Result
 
 NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 LEAST = {"depth": 1, "nodes": 1, "mate": 1, "movetime": 1}     # inside the engine 0 means that there is no such limit
@@ -103,7 +103,7 @@ class Uci:
 
     def uci(self, _: list[str]) -> None:
         declarations = "\n".join(option.declaration() for option in options.OPTIONS)
-        self.say(f"id name Barreleye {__version__}\nid author the Barreleye authors\n\n{declarations}\nuciok")
+        self.say(f"id name {ID['name']}\nid author {ID['author']}\n\n{declarations}\nuciok")
 
     def setoption(self, words: list[str]) -> None:
         if words[:1] != ["name"] or len(words) < 2:

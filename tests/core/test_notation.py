@@ -138,7 +138,7 @@ def test_a_plain_king_move_keeps_its_name():
 @pytest.mark.parametrize("wrong", [None, 7, b"8/8/8/8/8/8/8/8 w - - 0 1", ["e2e4"]])
 def test_text_must_be_text(wrong: object):
     with pytest.raises(TypeError):
-        Position(wrong)
+        Position(wrong)      # type: ignore[arg-type]
     for method in ("push", "is_legal", "gives_check_to", "see"):
         with pytest.raises(TypeError):
             getattr(Position(), method)(wrong)

@@ -90,7 +90,7 @@ def test_fathom_agrees_on_a_sample(tables, folder, debug_build):
             continue
         said = subprocess.run([FATHOM, f"--path={folder}", board.fen()], capture_output=True, text=True).stdout
         tags = dict(re.findall(r'\[(\w+) "(.*)"\]', said))
-        rows = {row[0]: row[1] for row in rank_moves(tables, Position(board.fen()))}
+        rows = {row[0]: row[1] for row in rank_moves(tables, Position(board.fen())) or ()}
         for tag in ("WinningMoves", "DrawingMoves", "LosingMoves"):
             listed = {board.parse_san(san.strip()).uci() for san in tags[tag].split(",") if san.strip()}
             ours = {uci for uci, wdl in rows.items()
@@ -130,7 +130,7 @@ def test_distances_missing_leave_the_results(folder):
     only = Tablebase([file for file in open_tables(folder).files if not file.is_dtz])
     position = Position("8/8/8/8/4k3/8/4R3/4K3 b - - 0 1")
     assert only.wdl(position) == -2 and only.dtz(position) is None
-    assert {row[:3] for row in rank_moves(only, Position("8/8/8/8/8/4k3/4R3/4K3 b - - 0 1"))} == {
+    assert {row[:3] for row in rank_moves(only, Position("8/8/8/8/8/4k3/4R3/4K3 b - - 0 1")) or ()} == {
         ("e3d3", -2, None), ("e3f3", -2, None), ("e3d4", -2, None), ("e3f4", -2, None)}
 
 
@@ -145,9 +145,9 @@ def test_a_third_repetition_ranks_as_a_draw(tables):
     position = Position("8/8/8/4k3/8/8/4K3/4R3 w - - 0 1")
     *first, last = ["e1a1", "e5d5", "a1e1", "d5e5"] * 2
     for move in first:
-        assert {row[0]: row[1] for row in rank_moves(tables, position)}[move] == (2 if position.turn else -2)
+        assert {row[0]: row[1] for row in rank_moves(tables, position) or ()}[move] == (2 if position.turn else -2)
         position.push(move)
-    assert {row[0]: row[1] for row in rank_moves(tables, position)}[last] == 0
+    assert {row[0]: row[1] for row in rank_moves(tables, position) or ()}[last] == 0
 
 
 def test_eight_threads_share_tables_that_nobody_opened(folder):
@@ -156,7 +156,7 @@ def test_eight_threads_share_tables_that_nobody_opened(folder):
     rng = random.Random(5)
     boards = [random_board(name, rng) for name in names(fresh) for _ in range(4)]
     expected = [open_tables(folder).dtz(Position(board.fen())) for board in boards]
-    answers: dict[int, list[int]] = {}
+    answers: dict[int, list[int | None]] = {}
 
     def ask(number):
         answers[number] = [fresh.dtz(Position(board.fen())) for board in boards]

@@ -150,8 +150,8 @@ def run(lines: list[str]) -> Iterator[str]:
     if ending.is_alive():
         yield "the last search does not end"
         return
-    if talk.uci.engine._error is not None:
-        yield f"the search failed: {talk.uci.engine._error!r}"
+    if (error := talk.uci.engine.last_error) is not None:
+        yield f"the search failed: {error!r}"
     yield from answers(talk.out.lines, boards)
 
 

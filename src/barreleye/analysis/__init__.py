@@ -1,1 +1,1 @@
-"""What can be told of games that were played: evaluations of every position, judgements, accuracy, reports, puzzles."""
+"""What is told of positions and games: many at once, judgements, accuracy, reports, puzzles."""

@@ -13,7 +13,6 @@ from cython.cimports.libc.string import memset
 
 def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
     """Forget everything. Tables start a little below zero, so that a move never seen is no better than average."""
-    memset(histories, 0, cython.sizeof(Histories))
     index: cython.size_t
     table: cython.pointer[int16_t] = cython.cast(cython.pointer[int16_t], histories.butterfly)
     for index in range(COLORS * FROM_TO):
@@ -28,6 +27,9 @@ def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
     table = cython.cast(cython.pointer[int16_t], histories.continuation)
     for index in range(4 * PIECES * SQUARES * PIECES * SQUARES):
         table[index] = CONTINUATION_HISTORY_START
+    # What follows in the struct starts at zero; each byte is written once, because clearing is limited by memory.
+    zeros: cython.p_char = cython.cast(cython.p_char, histories.pawn_correction)
+    memset(zeros, 0, cython.cast(cython.p_char, histories + 1) - zeros)
 
 
 def forget_low_plies(histories: cython.pointer[Histories]) -> cython.void:

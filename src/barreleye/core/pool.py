@@ -120,6 +120,10 @@ class Pool:
         self.control.ponderhit()
         self.wake.set()
 
+    def after_fork(self) -> None:
+        """In a forked process: the other threads are gone, and with them the keys to the locks they held."""
+        self.wake = threading.Event()
+
     # Searching
 
     def search(self, position: Position, limits: dict, root_moves: list = None, on_info=None,

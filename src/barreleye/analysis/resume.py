@@ -1,0 +1,72 @@
+"""The file that a long analysis can be resumed from: a line that says what was asked, then a line for each chunk."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import Any
+
+from barreleye import __version__
+from barreleye.analysis.record import Record
+
+
+class Journal:
+    """Reads what an earlier run has written, then writes on. A line that was cut short by a crash is dropped."""
+
+    def __init__(self, path: str | os.PathLike[str], settings: dict[str, Any]) -> None:
+        self.path = os.fspath(path)
+        header = {"barreleye": __version__, **settings}
+        self._file = open(self.path, "a+b")         # noqa: SIM115  (open as long as the analysis)
+        self._file.seek(0)
+        first = self._file.readline()
+        if not first.endswith(b"\n"):
+            self._start_over(header)
+        elif (found := parsed(first)) != json.loads(json.dumps(header)):
+            self._file.close()
+            raise ValueError(f"{self.path} belongs to another analysis: it was made with {found}, this one is {header}")
+        self._is_reading = True
+
+    def _start_over(self, header: dict[str, Any]) -> None:
+        if self._file.seek(0, os.SEEK_END) and not self._begins_like_ours():
+            self._file.close()
+            raise ValueError(f"{self.path} is no file of an analysis: choose another name, or remove it")
+        self._file.truncate(0)
+        self._append(header)
+
+    def _begins_like_ours(self) -> bool:
+        self._file.seek(0)
+        return self._file.read(13) == b'{"barreleye":'
+
+    def next(self) -> list[Record] | None:
+        """The next chunk of an earlier run, None when there is no more of it."""
+        if not self._is_reading:
+            return None
+        place = self._file.tell()
+        rows = parsed(line) if (line := self._file.readline()).endswith(b"\n") else None
+        if rows is not None:
+            return [Record.from_row(row) for row in rows]
+        self._file.truncate(place)
+        self._is_reading = False
+        return None
+
+    def write(self, records: list[Record]) -> None:
+        """Keep a chunk."""
+        if records:
+            self._append([record.as_row() for record in records])
+
+    def _append(self, value: object) -> None:
+        self._file.seek(0, os.SEEK_END)
+        self._file.write(json.dumps(value, separators=(",", ":")).encode() + b"\n")
+        self._file.flush()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self._file.close()
+
+
+def parsed(line: bytes) -> Any:
+    """What a line says, None when it says nothing."""
+    try:
+        return json.loads(line)
+    except ValueError:
+        return None

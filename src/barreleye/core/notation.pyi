@@ -1,0 +1,3 @@
+START_FEN: str
+
+def move_name(move: int, chess960: bool = False) -> str: ...

@@ -1,0 +1,169 @@
+"""Many positions at once: in order, the same on any number of threads, and resumable."""
+
+import io
+import json
+import random
+from typing import Any
+
+import chess
+import chess.pgn
+import pytest
+from chess.engine import Limit, Mate
+
+import barreleye
+from barreleye.analysis.many import chunks_of
+from barreleye.bench import POSITIONS
+from barreleye.core.position import Position
+
+MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
+PGN = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'
+
+
+def random_game(plies: int, seed: int) -> barreleye.Game:
+    chance, position = random.Random(seed), Position()
+    moves: list[str] = []
+    while len(moves) < plies and (legal := position.legal_moves()):
+        moves.append(chance.choice(legal))
+        position.push(moves[-1])
+    return barreleye.Game(moves)
+
+
+def mixed() -> list[Any]:
+    return [*POSITIONS[:7], random_game(17, 1), chess.pgn.read_game(io.StringIO(PGN)), MATED, POSITIONS[8],
+            (chess.STARTING_FEN, ["e2e4", "e7e5"])]
+
+
+def test_records_come_in_order_and_are_of_the_positions_given():
+    records = list(barreleye.analyse_many(mixed(), Limit(nodes=200), 2))
+    assert [record.index for record in records] == list(range(7 + 18 + 8 + 3))
+    assert [record.game for record in records] == [*range(7), *[7] * 18, *[8] * 8, 9, 10, 11]
+    assert [record.ply for record in records[7:33]] == [*range(18), *range(8)]
+    board = chess.Board()
+    board.push_uci("e2e4")
+    assert records[26].fen == board.fen(en_passant="legal")
+    mated = records[33]
+    assert (mated.best_move, mated.mate, mated.cp, mated.score.relative) == (None, 0, None, Mate(0))
+    assert records[31].score.white() == Mate(1) and records[31].best_move == "h5f7"
+    for record in records:
+        assert record.best_move is None or chess.Move.from_uci(record.best_move) in chess.Board(record.fen).legal_moves
+
+
+def test_the_same_results_on_any_number_of_threads():
+    items = mixed()
+    found = [list(barreleye.analyse_many(items, {"nodes": 300}, workers, options={"Hash": 1}, chunk=chunk))
+             for chunk in (None, 3) for workers in (1, 2, 3)]
+    assert found[0] == found[1] == found[2]
+    assert found[3] == found[4] == found[5]
+
+
+def test_with_chunks_of_one_a_result_depends_on_its_position_alone():
+    def scores(items):
+        return {record.fen: record.lines for record in barreleye.analyse_many(items, {"nodes": 300}, 1, chunk=1)}
+
+    assert scores(POSITIONS[:4]) == scores(POSITIONS[3::-1])
+
+
+@pytest.mark.parametrize("size", [None, 1, 2, 5])
+def test_chunks_cover_a_game_once(size):
+    for plies in range(12):
+        chunks = list(chunks_of([random_game(plies, plies)], size))
+        covered = [ply for chunk in chunks for ply in range(chunk.start, chunk.start + chunk.size)]
+        assert covered == list(range(plies + 1))
+        assert all(chunk.size + chunk.overlap <= max(2, size or 6) for chunk in chunks)
+        assert not chunks[-1].overlap
+
+
+def test_several_lines():
+    lines = next(barreleye.analyse_many(POSITIONS[:1], {"nodes": 2000}, 1, multipv=3)).lines
+    assert len({line.pv[0] for line in lines}) == 3
+    scores = [line.cp or 0 for line in lines]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_an_interrupted_analysis_goes_on_where_it_was(tmp_path):
+    items, path = mixed(), tmp_path / "kept.jsonl"
+    whole = list(barreleye.analyse_many(items, {"nodes": 200}, 1))
+    for taken in (5, 20):
+        with barreleye.analyse_many(items, {"nodes": 200}, 2, resume=path) as batch:
+            assert [next(batch) for _ in range(taken)] == whole[:taken]
+        with open(path, "ab") as file:
+            file.write(b"[[7,7,0")                      # a crash in the middle of a line
+    kept = len(path.read_bytes().splitlines())
+    assert kept > 3
+    assert list(barreleye.analyse_many(items, {"nodes": 200}, 2, resume=path)) == whole
+    before = path.read_bytes()
+    assert len(before.splitlines()) > kept
+    assert list(barreleye.analyse_many(items, {"nodes": 200}, 1, resume=path)) == whole
+    assert path.read_bytes() == before
+
+
+def test_a_file_of_another_analysis_is_not_touched(tmp_path):
+    path = tmp_path / "kept.jsonl"
+    list(barreleye.analyse_many(POSITIONS[:2], {"nodes": 50}, 1, resume=path))
+    before = path.read_bytes()
+    assert json.loads(before.splitlines()[0])["limit"] == {"nodes": 50}
+    with pytest.raises(ValueError, match="another analysis"):
+        barreleye.analyse_many(POSITIONS[:2], {"nodes": 60}, 1, resume=path)
+    with pytest.raises(ValueError, match="other positions"):
+        list(barreleye.analyse_many(POSITIONS[2:4], {"nodes": 50}, 1, resume=path))
+    assert path.read_bytes() == before
+    path.write_text("my diary")
+    with pytest.raises(ValueError, match="no file of an analysis"):
+        barreleye.analyse_many(POSITIONS[:2], {"nodes": 50}, 1, resume=path)
+    assert path.read_text() == "my diary"
+
+
+def test_progress_and_input_without_end():
+    heard = []
+    items: list[Any] = [random_game(3, 1), MATED]
+    list(barreleye.analyse_many(items, {"nodes": 50}, 1, progress=lambda *news: heard.append(news)))
+    assert heard == [(done, 5) for done in range(1, 6)]
+
+    def endless():
+        while True:
+            yield POSITIONS[0]
+
+    with barreleye.analyse_many(endless(), {"nodes": 50}, 2, chunk=1) as batch:
+        assert [next(batch).index for _ in range(3)] == [0, 1, 2]
+        assert batch.total is None
+
+
+def test_what_is_refused():
+    for limit in ({"infinite": True}, {"wtime": 1000}, {}, Limit(), {"nodes": 0}, {"knots": 3}):
+        with pytest.raises(ValueError):
+            barreleye.analyse_many([], limit)
+    with pytest.raises(ValueError):
+        barreleye.analyse_many([], {"nodes": 1}, 0)
+    with pytest.raises(ValueError, match=r"position 1: .*piece placement"):
+        list(barreleye.analyse_many([MATED, "rubbish"], {"nodes": 1}, 1))
+    assert list(barreleye.analyse_many([], {"nodes": 1})) == []
+
+
+def test_tables():
+    items = [*POSITIONS[:2], MATED]
+    columns = barreleye.analyse_many(items, {"nodes": 100}, 1, multipv=2).to_columns()
+    assert columns["index"] == [0, 1, 2] and columns["mate"] == [None, None, 0]
+    assert columns["best_move"][2] is None and columns["pv"][0].split()[0] == columns["best_move"][0]
+    assert [len(lines) for lines in columns["lines"]] == [2, 2, 1]
+
+
+def test_arrow_and_parquet(tmp_path):
+    pytest.importorskip("pyarrow")
+    from pyarrow import parquet
+
+    items = [*POSITIONS[:2], MATED]
+    table = barreleye.analyse_many(items, {"nodes": 100}, 1).to_arrow()
+    assert table.num_rows == 3 and table.column("mate").to_pylist() == [None, None, 0]
+    barreleye.analyse_many(items, {"nodes": 100}, 1).to_parquet(tmp_path / "table.parquet")
+    assert parquet.read_table(tmp_path / "table.parquet").equals(table)
+
+
+@pytest.mark.slow
+def test_some_two_thousand_positions_are_the_same_on_two_threads_and_after_an_interruption(tmp_path):
+    items = [random_game(79, seed) for seed in range(25)]
+    path = tmp_path / "kept.jsonl"
+    one = list(barreleye.analyse_many(items, Limit(nodes=10_000), 1))
+    assert len(one) > 1900
+    with barreleye.analyse_many(items, Limit(nodes=10_000), 2, resume=path) as batch:
+        assert [next(batch) for _ in range(700)] == one[:700]
+    assert list(barreleye.analyse_many(items, Limit(nodes=10_000), 2, resume=path)) == one
