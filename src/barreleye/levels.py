@@ -41,14 +41,14 @@ LEVELS = (
     Level("beginner", 620, 1, 150, 12),
     Level("learner", 820, 1, 95, 12),
     Level("casual", 1000, 1, 65, 12),
-    Level("improver", 1180, 1, 45, 10),
-    Level("club", 1320, 1, 30, 8),
-    Level("tournament", 1480, 500, 30, 6),
-    Level("regional", 1680, 1000, 20, 5),
-    Level("expert", 1880, 1600, 16, 4),
-    Level("candidate", 2050, 2600, 12, 4),
-    Level("master", 2350, 4500, 8, 3),
-    Level("champion", 2590, 8000, 5, 3),
+    Level("improver", 1190, 1, 45, 10),
+    Level("club", 1340, 1, 30, 8),
+    Level("tournament", 1510, 500, 30, 6),
+    Level("regional", 1730, 1000, 20, 5),
+    Level("expert", 1950, 1600, 16, 4),
+    Level("candidate", 2120, 2600, 12, 4),
+    Level("master", 2420, 4500, 8, 3),
+    Level("champion", 2660, 8000, 5, 3),
 )
 LEAST_ELO, MOST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 DEFAULT_ELO = LEVELS[len(LEVELS) // 2].elo
