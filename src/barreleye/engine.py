@@ -110,7 +110,7 @@ class Engine(Player):
 
     def evaluate(self, board: Place | None = None) -> Evaluation:
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""
-        return evaluate(self.board if board is None else position_of(board))
+        return evaluate(self.board if board is None else position_of(board), self.network)
 
     # Twins for asyncio; cancelling them ends the search
 

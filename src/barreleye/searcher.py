@@ -12,6 +12,7 @@ from typing import Any
 
 from barreleye import levels, nets, options
 from barreleye.background import ENDING_LIMITS, Limits, Result, Search, check_limits
+from barreleye.core.evaluate.nnue import Network
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
@@ -248,6 +249,11 @@ class Searcher:
         return search.future.exception() if search is not None and search.future.done() else None
 
     # Knowing
+
+    @property
+    def network(self) -> Network | None:
+        """The network that evaluates, None when the hand-written terms do."""
+        return self.pool.network if self.values["Use NNUE"] else None
 
     def text(self, move: int) -> str | None:
         """UCI text of a 16-bit move, None for no move."""

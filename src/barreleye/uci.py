@@ -176,7 +176,9 @@ class Uci:
         self.say(board_text(self.engine.board))
 
     def eval(self, _: list[str]) -> None:
-        self.say(evaluation_text(self.engine.board))
+        from barreleye.evaluation import evaluation_text
+
+        self.say(evaluation_text(self.engine.board, self.engine.network))
 
     def flip(self, _: list[str]) -> None:
         self.engine.position(flipped(self.engine.board.fen()))
@@ -286,25 +288,6 @@ def flipped(fen: str) -> str:
         en_passant = en_passant[0] + ("6" if en_passant[1] == "3" else "3")
     rights = "".join(sorted(castling.swapcase(), key=lambda right: (right.islower(), right)))
     return " ".join([ranks, "b" if side == "w" else "w", rights, en_passant, *clocks])
-
-
-def evaluation_text(board: Position) -> str:
-    """The evaluation, term by term, for each side in middlegame and endgame."""
-    from barreleye.core.evaluate.classical import breakdown
-
-    if board.is_check():
-        return "Final evaluation: none (in check)"
-    table = breakdown(board)
-    lines = [f"{'term':<14}|{'white':^17}|{'black':^17}|{'total':^17}", f"{'':<14}|" + f"{'mg':>7}{'eg':>8}  |" * 3]
-    for term, value in table.items():
-        if not isinstance(value, tuple):
-            continue
-        white_mg, white_eg, black_mg, black_eg = value
-        cells = ((white_mg, white_eg), (black_mg, black_eg), (white_mg - black_mg, white_eg - black_eg))
-        lines.append(f"{term:<14}|" + "".join(f"{mg / 100:7.2f}{eg / 100:8.2f}  |" for mg, eg in cells))
-    lines.append("")
-    lines += [f"{term}: {value}" for term, value in table.items() if not isinstance(value, tuple)]
-    return "\n".join(lines)
 
 
 def stats_text(stats: dict[str, Any]) -> str:

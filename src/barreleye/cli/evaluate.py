@@ -1,19 +1,23 @@
-"""Explain the evaluation of a position, term by term, without searching.
+"""Explain the evaluation of a position, piece by piece and term by term, without searching.
 
-Scores are from White's point of view, in pawns; each term has a value for the middlegame and one for the endgame, and
-the phase of the game blends them.
+Scores are from White's point of view, in pawns. The network's verdict is what counts; beside it stand what each piece
+is worth to it, and the hand-written terms, each with a value for the middlegame and one for the endgame.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from barreleye.core.notation import START_FEN
 
 if TYPE_CHECKING:
+    import chess
     from rich.table import Table
+
+    from barreleye.evaluation import Evaluation
 
 EXAMPLES = """\
 examples:
@@ -29,6 +33,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--fen", default=START_FEN, help="the position (default: the start position)")
     add("--moves", default="", help="moves played from there: \"e4 e5 Nf3\" or \"e2e4 e7e5\"")
     add("--chess960", action="store_true", help="the position is one of Chess960")
+    add("--net", type=Path, metavar="FILE", help="ask this network instead of the one that comes with Barreleye")
     add("--json", action="store_true", help="print one JSON object instead of a picture")
 
 
@@ -39,49 +44,74 @@ def run(args: argparse.Namespace) -> int:
 
     from barreleye.cli.analyse import set_up
     from barreleye.cli.board import QUIET, Screen, board_text
-    from barreleye.core.evaluate.classical import breakdown
     from barreleye.engine import Engine
 
-    engine = Engine(Hash=1, UCI_Chess960=args.chess960)
+    settings = {"EvalFile": str(args.net)} if args.net else {}
+    engine = Engine(Hash=1, UCI_Chess960=args.chess960, **settings)
     board = set_up(engine, args.fen, args.moves)
-    terms: dict[str, Any] = {} if board.is_check() else breakdown(engine.board)
+    found = None if board.is_check() else engine.evaluate()
     if args.json:
-        print(json.dumps({"fen": board.fen(), "in_check": board.is_check(), **as_json(terms)}))
+        print(json.dumps({"fen": board.fen(), "in_check": found is None, **(as_json(found) if found else {})}))
         return 0
     console = Console(highlight=False)
-    if not terms:
+    if found is None:
         console.print("a position in check is not evaluated: the search looks further first")
         return 0
-    numbers = Text("\n".join(f"{name}: {value}" for name, value in terms.items() if not isinstance(value, tuple)))
-    numbers.stylize(QUIET)
+    network = "none" if found.network is None else f"{found.network / 100:+.2f}"
+    numbers = Text(f"evaluation  {found.centipawns / 100:+.2f}\n\nnetwork      {network}\n"
+                   f"hand-written {found.classical / 100:+.2f}{' (known ending)' if found.is_known else ''}\n"
+                   f"phase        {found.phase} of 24\nscale        {found.scale} of 64")
+    numbers.stylize(QUIET, numbers.plain.index("\n"))
     grid = Grid.grid(padding=(0, 3, 0, 0))
     grid.add_row(board_text(board, Screen.of(console)), numbers)
     console.print(grid)
-    console.print(table(terms))
+    if found.pieces:
+        console.print(pieces_table(found.pieces, board))
+    console.print(table(found))
     return 0
 
 
-def as_json(terms: dict[str, Any]) -> dict[str, Any]:
-    """The terms by side and phase in centipawns, and the rest as it is."""
-    sides = {name: {"white": {"middlegame": value[0], "endgame": value[1]},
-                    "black": {"middlegame": value[2], "endgame": value[3]}}
-             for name, value in terms.items() if isinstance(value, tuple)}
-    return {"terms": sides, **{name: value for name, value in terms.items() if not isinstance(value, tuple)}}
+def as_json(found: Evaluation) -> dict[str, Any]:
+    """Everything known of an evaluation, in centipawns for White; terms by side and phase."""
+    sides = {name: {side: {"middlegame": value[0], "endgame": value[1]}
+                    for side, value in (("white", term.white), ("black", term.black))}
+             for name, term in found.terms.items()}
+    return {"centipawns": found.centipawns, "network": found.network, "classical": found.classical,
+            "known": found.is_known, "phase": found.phase, "scale": found.scale, "pieces": found.pieces, "terms": sides}
 
 
-def table(terms: dict[str, Any]) -> Table:
+def pieces_table(pieces: dict[str, int], board: chess.Board) -> Table:
+    """What each piece is worth to the network, where it stands."""
+    import chess
+    from rich import box
+    from rich.table import Table
+
+    shown = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=0,
+                  title="what the network would say less without each piece, for White")
+    for _ in range(8):
+        shown.add_column(justify="center", min_width=7)
+    for rank in range(7, -1, -1):
+        cells = []
+        for file in range(8):
+            square = chess.square(file, rank)
+            piece = board.piece_at(square)
+            value = pieces.get(chess.square_name(square))
+            cells.append("" if piece is None else piece.unicode_symbol() + (
+                "" if value is None else f"\n{value / 100:+.2f}"))
+        shown.add_row(*cells)
+    return shown
+
+
+def table(found: Evaluation) -> Table:
     """A row for each term: both sides, then White's lead."""
     from rich import box
     from rich.table import Table
 
-    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False)
+    shown = Table(box=box.SIMPLE_HEAD, pad_edge=False, title="the hand-written terms")
     shown.add_column("term")
     for head in ("White mg", "eg", "Black mg", "eg", "lead mg", "eg"):
         shown.add_column(head, justify="right")
-    for name, value in terms.items():
-        if isinstance(value, tuple):
-            white_mg, white_eg, black_mg, black_eg = value
-            cells = (white_mg, white_eg, black_mg, black_eg, white_mg - black_mg, white_eg - black_eg)
-            shown.add_row(name, *(f"{cell / 100:.2f}" for cell in cells[:4]),
-                          *(f"{cell / 100:+.2f}" for cell in cells[4:]))
+    for name, term in found.terms.items():
+        shown.add_row(name, *(f"{value / 100:.2f}" for value in (*term.white, *term.black)),
+                      *(f"{value / 100:+.2f}" for value in term.total))
     return shown
