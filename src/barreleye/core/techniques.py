@@ -58,7 +58,7 @@ TECHNIQUES = (
     TechniqueInfo("Full Depth Reduction", "B18", "reduce also moves that late-move reduction leaves alone"),
     TechniqueInfo("Alpha Reduction", "B20", "after a raise of alpha search the other moves less deeply"),
     TechniqueInfo("Fail High Blend", "C3", "pull fail-high scores towards beta"),
-    TechniqueInfo("Quiescence Checks", "C4", "try quiet checks on quiescence's first ply", False),
+    TechniqueInfo("Quiescence Checks", "C4", "try quiet checks on quiescence's first ply"),
     TechniqueInfo("Quiescence Move Count", "C5", "in quiescence try only the first few captures"),
     TechniqueInfo("Quiescence Futility", "C5", "in quiescence skip captures that cannot reach alpha"),
     TechniqueInfo("Quiescence SEE", "C5", "in quiescence skip captures that lose material"),
