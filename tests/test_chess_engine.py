@@ -143,7 +143,7 @@ def test_options_for_one_search(native, program):
     def ask(engine, game):
         board = chess.Board(MIDDLEGAME)
         changed = told(engine.analyse(board, Limit(depth=7), game=game,
-                                      options={"Use Null Move": False, "UCI_ShowWDL": True}))
+                                      options={"Use Late Move Reduction": False, "UCI_ShowWDL": True}))
         return changed, told(engine.analyse(board, Limit(depth=7), game=object()))
 
     changed, usual = agree(native, program, ask)

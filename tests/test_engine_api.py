@@ -144,13 +144,14 @@ def test_perft_and_stats(engine):
 
 def test_options_for_one_search_and_for_good(engine):
     usual = engine.analyse(MIDDLEGAME, Limit(depth=7), game=1)["nodes"]
-    assert engine.analyse(MIDDLEGAME, Limit(depth=7), game=2, options={"use null move": "false"})["nodes"] != usual
+    changed = {"use late move reduction": "false"}
+    assert engine.analyse(MIDDLEGAME, Limit(depth=7), game=2, options=changed)["nodes"] != usual
     assert engine.analyse(MIDDLEGAME, Limit(depth=7), game=3)["nodes"] == usual
-    assert engine.values["Use Null Move"] is True
-    engine.configure({"Use Null Move": False})
+    assert engine.values["Use Late Move Reduction"] is True
+    engine.configure({"Use Late Move Reduction": False})
     assert engine.analyse(MIDDLEGAME, Limit(depth=7), game=4)["nodes"] != usual
     engine.analyse(MIDDLEGAME, Limit(depth=2), game=4, options={"Hash": 2})
-    assert engine.configuration() == {"Hash": 1, "Use Null Move": False}
+    assert engine.configuration() == {"Hash": 1, "Use Late Move Reduction": False}
     for wrong in ({"MultiPV": 2}, {"Ponder": True}, {"uci_chess960": True}, {"Nonsense": 1}, {"Hash": "much"}):
         with pytest.raises(chess.engine.EngineError):
             engine.configure(wrong)

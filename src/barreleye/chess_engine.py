@@ -2,8 +2,9 @@
 
 >>> import chess, chess.engine
 >>> with simple_engine(Hash=1) as engine:
-...     isinstance(engine, chess.engine.SimpleEngine), engine.play(chess.Board(), chess.engine.Limit(depth=2)).move
-(True, Move.from_uci('b1c3'))
+...     board = chess.Board("7k/5Q2/6K1/8/8/8/8/8 w - - 0 1")
+...     isinstance(engine, chess.engine.SimpleEngine), engine.analyse(board, chess.engine.Limit(depth=4))["score"].white()
+(True, Mate(+1))
 """
 
 from __future__ import annotations
