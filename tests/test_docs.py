@@ -10,7 +10,7 @@ from barreleye.levels import LEVELS
 
 SPEC_ITEMS = [
     *(f"A{n}" for n in range(1, 11)), *(f"B{n}" for n in range(1, 25)), *(f"C{n}" for n in range(1, 9)),
-    *(f"D{n}" for n in range(1, 9)), "E1", "E2", "E3", *(f"F{n}" for n in range(1, 6)), "G2",
+    *(f"D{n}" for n in range(1, 9)), "E1", "E2", "E3", *(f"F{n}" for n in range(1, 6)), "G1", "G2", "G3", "G4", "G5",
     "J1", "J2", "K1", "K2", "K3",
 ]
 

@@ -35,7 +35,7 @@ TECHNIQUES = (
     TechniqueInfo("NNUE", "G1", "evaluate by the network, without it by hand-written terms"),
     TechniqueInfo("Rule50 Damping", "G3", "let the evaluation fade as the fifty-move limit nears"),
     TechniqueInfo("Hindsight", "B6", "correct the depth when the evaluation shows that a reduction was wrong"),
-    TechniqueInfo("Razoring", "B7", "far below alpha, ask only quiescence"),
+    TechniqueInfo("Razoring", "B7", "far below alpha, ask only quiescence", False),
     TechniqueInfo("Futility", "B8", "far above beta at low depth, trust the evaluation"),
     TechniqueInfo("Null Move", "B9", "if passing still fails high, cut off"),
     TechniqueInfo("Null Verification", "B9", "at high depth check a null-move cutoff without passing"),
