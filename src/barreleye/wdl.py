@@ -9,9 +9,10 @@ MATE_RANGE = MATE - 246
 TABLEBASE = MATE_RANGE - 1
 TABLEBASE_RANGE = TABLEBASE - 246
 TABLEBASE_CENTIPAWNS = 20_000
-# A logistic model of results by score, fitted to 300,000 positions of the engine's own fast games.
-HALF_WIN = 70.0
-SPREAD = 150.0
+# A logistic model of results by score, fitted by `barreleye train calibrate` to 346,000 positions of the network's own
+# fast games; docs/nets.md has the picture.
+HALF_WIN = 73.0
+SPREAD = 206.0
 
 
 def mate_moves(score: int) -> int | None:
