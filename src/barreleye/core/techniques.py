@@ -52,7 +52,7 @@ TECHNIQUES = (
     TechniqueInfo("Double Extension", "B15", "extend a very singular move by two or three plies"),
     TechniqueInfo("Multi Cut", "B15", "cut off when several moves beat beta"),
     TechniqueInfo("Negative Extension", "B15", "reduce a table move that is not singular after all"),
-    TechniqueInfo("Check Extension", "B24", "extend deep moves that give check", False),
+    TechniqueInfo("Check Extension", "B24", "extend deep moves that give check"),
     TechniqueInfo("Late Move Reduction", "B17", "search later moves less deeply, again when they surprise"),
     TechniqueInfo("Deeper Research", "B17", "search deeper or shallower again by how far the first look surprised"),
     TechniqueInfo("Full Depth Reduction", "B18", "reduce also moves that late-move reduction leaves alone"),
