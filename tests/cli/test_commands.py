@@ -86,6 +86,18 @@ def test_an_unknown_shell(capsys):
     assert stopped.value.code == 2
 
 
+@pytest.mark.parametrize(("words", "said"), [
+    (["play", "--nonsense"], "barreleye play: unrecognized arguments: --nonsense; see barreleye play --help\n"),
+    (["perft", "x"], "barreleye perft: argument DEPTH: invalid int value: 'x'; see barreleye perft --help\n"),
+    (["lab", "levels", "--games", "x"], "; see barreleye lab levels --help\n"),
+])
+def test_bad_arguments_are_one_line(words, said, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(words)
+    err = capsys.readouterr().err
+    assert stopped.value.code == 2 and err.endswith(said) and err.count("\n") == 1
+
+
 # eval
 
 
