@@ -125,9 +125,18 @@ def trouble(game: chess.pgn.Game) -> str | None:
 
 
 def title(game: chess.pgn.Game) -> str:
-    """Who played it."""
-    headers = game.headers
-    return f"{headers.get('White') or '?'} - {headers.get('Black') or '?'}"
+    """Who played it, or where when nobody is named."""
+    white, black, event = (plain(game.headers.get(name, "")) or "?" for name in ("White", "Black", "Event"))
+    return event if white == black == "?" and event != "?" else f"{white} - {black}"
+
+
+def plain(text: str) -> str:
+    """A header without the backslashes that PGN puts before quotes and backslashes.
+
+    >>> plain('Joe ' + chr(92) + '"Big' + chr(92) + '" Doe')
+    'Joe "Big" Doe'
+    """
+    return re.sub(r'\\(["\\])', r"\1", text)
 
 
 def played(game: chess.pgn.Game) -> Played:

@@ -214,6 +214,7 @@ def complain(command: str, problems: list[str]) -> None:
 def summarise(review: Review | None, count: int, files: list[Path | None]) -> None:
     """What was done, for people: on standard error, so that it mixes with no output."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console(stderr=True, highlight=False)
@@ -223,7 +224,7 @@ def summarise(review: Review | None, count: int, files: list[Path | None]) -> No
             table.add_column(head, justify="left" if not head else "right")
         for side in (review.white, review.black):
             accuracy = "-" if side.accuracy is None else f"{side.accuracy:.1f} %"
-            table.add_row(side.name, accuracy, str(side.average_loss if side.average_loss is not None else "-"),
+            table.add_row(escape(side.name), accuracy, str(side.average_loss if side.average_loss is not None else "-"),
                           *(str(number) for number in side.counts.values()))
         console.print(table)
     written = " and ".join(str(path) for path in files if path)
