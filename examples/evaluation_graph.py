@@ -43,6 +43,9 @@ def plot(game: chess.pgn.Game, nodes: int = 20_000) -> Any:
 
 
 def main(arguments: list[str]) -> None:
+    if not 1 <= len(arguments) <= 2 or arguments[0] in ("-h", "--help"):
+        print(__doc__, end="")
+        sys.exit(0 if arguments[:1] and arguments[0] in ("-h", "--help") else 2)
     with open(arguments[0], encoding="utf-8", errors="replace") as file:
         game = chess.pgn.read_game(file)
     if game is None:

@@ -62,3 +62,10 @@ def test_an_experiment_with_the_search(example, capsys):
     example("without_null_move").main(["Null Move", "--depth", "6", "--positions", "3"])
     said = capsys.readouterr().out.splitlines()
     assert len(said) == 2 and "without Null Move" in said[1] and said[1].endswith("%")
+
+
+@pytest.mark.parametrize(("words", "status"), [(["--help"], 0), ([], 2)])
+def test_the_graph_explains_itself(example, words, status, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        example("evaluation_graph").main(words)
+    assert stopped.value.code == status and "game.pgn graph.png" in capsys.readouterr().out

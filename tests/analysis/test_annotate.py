@@ -1,6 +1,7 @@
 """Reviews, and how they are written into games."""
 
 import io
+from dataclasses import replace
 
 import chess.pgn
 import pytest
@@ -60,6 +61,27 @@ def test_annotating_again_changes_nothing(scholar, scholar_lines, scholar_review
     again = parsed(once)
     annotate(again, review(again, scholar_lines))
     assert as_pgn(again) == once
+
+
+def test_another_review_takes_the_place_of_the_first():
+    game = parsed("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 { oh no } (3... Qe7 { safe }) 4. Qxf7# 1-0")
+    first = review(game, looked_at(game))
+    for found in (replace(first.moves[5], best=moves_of("g7g6", "h5f3"), best_san=("g6", "Qf3")),
+                  replace(first.moves[5], best=moves_of("d8f6"), best_san=("Qf6",))):
+        annotate(game, replace(first, moves=[*first.moves[:5], found, first.moves[6]]))
+        game = parsed(as_pgn(game))
+    node = list(game.mainline())[5]
+    assert [other.san() for other in node.parent.variations] == ["Nf6", "Qe7", "Qf6"] and node.nags == {4}
+    assert node.comment == "oh no [%eval #1] Checkmate is now unavoidable. Qf6 was best."
+    calm = [replace(move, judgement=None) for move in first.moves]
+    annotate(game, replace(first, moves=calm))
+    node = list(game.mainline())[5]
+    assert [other.san() for other in node.parent.variations] == ["Nf6", "Qe7"] and node.nags == set()
+    assert node.comment == "oh no [%eval #1]"
+
+
+def moves_of(*words):
+    return tuple(map(chess.Move.from_uci, words))
 
 
 def test_openings(tmp_path, scholar, scholar_lines):

@@ -6,8 +6,10 @@ from pathlib import Path
 from shutil import which
 
 import pytest
+from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.report import page
+from barreleye.analysis.review import review
 
 VOID = {"meta", "br", "hr", "img", "input", "link"}
 LINKS = {"href", "src", "srcset", "action", "data", "poster", "xlink:href", "background", "cite", "formaction", "style"}
@@ -99,3 +101,13 @@ def test_chromium_draws_it_without_the_network(tmp_path: Path, scholar_review):
              (tmp_path / "report.html").as_uri()], capture_output=True, timeout=120, check=False)
         assert done.returncode == 0 and shot.stat().st_size > 30_000
     assert (tmp_path / "shot0.png").read_bytes() != (tmp_path / "shot1.png").read_bytes()
+
+
+def test_names_are_plain_and_nameless_games_have_their_event():
+    moves = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
+    named = parsed('[Event "x"]\n[White "Joe \\"Big\\" <Doe>"]\n\n' + moves)
+    text = page([review(named, looked_at(named))], 1)
+    assert "Joe &quot;Big&quot; &lt;Doe&gt;" in text and "\\" not in text.split("</style>")[1]
+    assert "Mean accuracy of the moves in each phase" in text
+    nameless = parsed('[Event "Chapter 3"]\n\n' + moves)
+    assert "<h2>Chapter 3</h2>" in page([review(nameless, looked_at(nameless))], 1)

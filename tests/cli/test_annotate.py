@@ -78,14 +78,57 @@ def test_an_interrupted_run_goes_on(pgn, tmp_path, monkeypatch):
     assert main(words) == 0 and len(looked) == 3 * alone
 
 
-def test_broken_games_are_left_out_and_told(tmp_path, capsys):
+def test_broken_games_are_told_and_kept(tmp_path, capsys):
     path = tmp_path / "some.pgn"
     path.write_text(BROKEN + SCHOLAR)
     assert main(["annotate", str(path), *QUICK]) == 1
     said = capsys.readouterr()
     assert said.err == ("barreleye annotate: game 1 (Q - ?): illegal san: 'Ke3' in "
-                        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; left out\n")
-    assert "Anna" in said.out
+                        "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2; kept as it is\n")
+    assert said.out.startswith(BROKEN) and "Anna" in said.out
+    assert main(["annotate", str(path), "--json", *QUICK]) == 1
+    said = capsys.readouterr()
+    assert said.err.endswith("; left out\n") and len(said.out.splitlines()) == 1
+
+
+def test_no_game_gets_lost(tmp_path, capsys):
+    empty = '[Event "nothing"]\n[White "N"]\n\n{ still to come } *\n\n'
+    path, out = tmp_path / "some.pgn", tmp_path / "out.pgn"
+    path.write_bytes(f"{empty}{SCHOLAR}\n{BROKEN}{SCHOLAR.replace('Anna', 'Clara')}\n{BROKEN}".encode())
+    assert main(["annotate", str(path), "-o", str(out), *QUICK]) == 1
+    written = out.read_text(encoding="utf-8")
+    assert written.startswith(empty) and written.count(BROKEN) == 2 and written.endswith(BROKEN)
+    assert [game.headers["White"] for game in read_all(out)] == ["N", "Anna", "Q", "Clara", "Q"]
+    path.write_text(BROKEN)
+    assert main(["annotate", str(path), "-o", str(out), *QUICK]) == 2 and out.read_text(encoding="utf-8") == written
+
+
+def test_a_broken_variation_spoils_no_game(tmp_path, capsys):
+    path = tmp_path / "some.pgn"
+    path.write_text(SCHOLAR.replace("(3... g6 4. Qf3",
+                                    "(3... g6 4. Ke5 { why } (4. Qf3 Nf6) Nf6) (3... Kd4) { so }\n(3... Qe7 4. Qf3"))
+    assert main(["annotate", str(path), *QUICK]) == 1
+    said = capsys.readouterr()
+    assert "in a variation, illegal san: 'Ke5'" in said.err and "'Kd4'" in said.err and said.err.count("\n") == 2
+    assert "Qxf7#" in said.out and "calm" in said.out
+
+
+def test_no_file_is_written_over_another(pgn, tmp_path, capsys):
+    before = pgn.read_bytes()
+    other = tmp_path / "x"
+    for words in (["-o", str(pgn)], ["--html", str(pgn)], ["-o", str(other), "--html", str(other)]):
+        assert main(["annotate", str(pgn), *words, *QUICK]) == 2
+        assert "take another file" in capsys.readouterr().err
+    assert pgn.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
+
+
+def test_nothing_is_promised_when_nothing_was_kept(pgn, tmp_path, monkeypatch, capsys):
+    def interrupted(self, number, lines):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "add", interrupted)
+    assert main(["annotate", str(pgn), "-o", str(tmp_path / "out.pgn"), *QUICK]) == 130
+    assert capsys.readouterr().err == "barreleye annotate: interrupted; nothing was kept\n"
 
 
 @pytest.mark.parametrize("command", ["annotate", "puzzles"])

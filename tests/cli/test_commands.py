@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+from barreleye import levels
 from barreleye.cli import COMMANDS, main
 from barreleye.cli.completion import vocabulary
 
@@ -31,8 +32,8 @@ def test_the_documents_show_every_command_and_option(root_dir):
     for command, subs in vocabulary().items():
         assert f"## {command}\n" in text, command
         section = text.split(f"## {command}\n")[1].split("\n## ")[0]
-        for words in subs.values():
-            missing = [word.text for word in words if word.text not in section and word.text != "--help"]
+        for syntax in subs.values():
+            missing = [word.text for word in syntax.words if word.text not in section and word.text != "--help"]
             assert not missing, f"docs/cli.md, {command}: {missing}"
 
 
@@ -63,12 +64,18 @@ def test_bash_completes(tmp_path, capsys):
     assert completed("annotate", "--ht") == {"--html"}
     assert completed("lab", "") >= {"ablate", "levels"} and completed("lab", "levels", "--op") == {"--openings"}
     assert completed("completion", "z") == {"zsh"}
-    assert completed("annotate", "comp") == {"complete.sh"}
+    assert completed("annotate", "comp") == {"complete.sh"} and completed("annotate", "-o", "c") == {"complete.sh"}
+    assert completed("play", "comp") == set() and completed("annotate", "--nodes", "") == set()
+    assert completed("play", "--color", "") == {"white", "black", "random"}
+    assert completed("play", "--level", "") == set(levels.NAMES) == completed("lab", "levels", "--level", "")
+    assert completed("train", "--minutes", "5", "--fold") == {"--folder"}
+    assert "complete.sh" in completed("train", "net", "c") and completed("train", "--folder", "c") == {"complete.sh"}
 
 
 @pytest.mark.parametrize(("shell", "words"), [
     ("zsh", ["#compdef barreleye", "'annotate:annotate games", "'--html:"]),
-    ("fish", ["-a annotate -d 'annotate games", "-l html -d ", "__fish_seen_subcommand_from lab; and"]),
+    ("fish", ["-a annotate -d 'annotate games", "-l html -r -F -d ", "-l color -x -a 'white black random'",
+              "__fish_seen_subcommand_from lab; and"]),
 ])
 def test_other_shells(shell, words, tmp_path, capsys):
     assert main(["completion", shell]) == 0
@@ -84,6 +91,18 @@ def test_an_unknown_shell(capsys):
     with pytest.raises(SystemExit) as stopped:
         main(["completion", "cmd.exe"])
     assert stopped.value.code == 2
+
+
+@pytest.mark.parametrize(("words", "said"), [
+    (["play", "--nonsense"], "barreleye play: unrecognized arguments: --nonsense; see barreleye play --help\n"),
+    (["perft", "x"], "barreleye perft: argument DEPTH: invalid int value: 'x'; see barreleye perft --help\n"),
+    (["lab", "levels", "--games", "x"], "; see barreleye lab levels --help\n"),
+])
+def test_bad_arguments_are_one_line(words, said, capsys):
+    with pytest.raises(SystemExit) as stopped:
+        main(words)
+    err = capsys.readouterr().err
+    assert stopped.value.code == 2 and err.endswith(said) and err.count("\n") == 1
 
 
 # eval

@@ -48,6 +48,23 @@ def test_back_takes_a_whole_turn_back(playing):
     assert next(iter(game.mainline_moves())).uci() == "d2d4" and len(list(game.mainline_moves())) == 2
 
 
+def test_back_gives_the_time_back(playing):
+    words = ["--time", "5+3", "--fen", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1", "--color", "black"]
+    _, _, _, [game] = playing(["e5", *["back", "e5"] * 20, "quit"], *words)
+    nodes = list(game.mainline())
+    assert len(nodes) == 2 and all(290 < node.clock() <= 303 for node in nodes)
+    _, _, _, [_, game] = playing(["e5", "d5", *["back", "d5"] * 20, "quit"], *words)
+    nodes = list(game.mainline())
+    assert len(nodes) == 4 and all(290 < node.clock() <= 306 for node in nodes)
+
+
+def test_no_folders_or_empty_files_are_left(playing, tmp_path):
+    status, _, err, _ = playing(["e4", "quit"], "--pgn", str(tmp_path / "a" / "b" / "x.pgn"))
+    assert status == 2 and err.count("\n") == 1 and not (tmp_path / "a").exists()
+    status, _, _, _ = playing(["quit"], "--pgn", str(tmp_path / "x.pgn"))
+    assert status == 0 and not (tmp_path / "x.pgn").exists()
+
+
 def test_what_else_may_be_typed(playing):
     _, out, _, games = playing(["help", "moves", "hint", "flip", "draw", "", "Ke5", "quit"])
     assert games == []                                      # nothing was played, nothing is saved

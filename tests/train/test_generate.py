@@ -85,3 +85,9 @@ def test_damaged_files_are_named(tmp_path: Path, data_folder: Path, damage) -> N
     path.write_bytes(damage(sorted(data_folder.glob("*.positions"))[0].read_bytes()))
     with pytest.raises(ValueError, match="damaged"):
         dataset.read_positions(path)
+
+
+def test_an_event_to_stop_by_is_left_alone(tmp_path: Path) -> None:
+    stop = threading.Event()
+    generate(tmp_path, SETTINGS, games=1, stop=stop)
+    assert not stop.is_set()

@@ -24,6 +24,7 @@ class Judgement(Enum):
 WORST_FIRST = (Judgement.BLUNDER, Judgement.MISTAKE, Judgement.INACCURACY)
 # A side so far behind that being mated changes little, or so far ahead that losing a mate does.
 NEARLY_DECIDED, WELL_AHEAD = 999, 700
+MATED, LOST_MATE = "Checkmate is now unavoidable", "Lost forced checkmate sequence"
 
 
 def judge(before: Score, after: Score, white: bool) -> Judgement | None:
@@ -52,9 +53,9 @@ def comment(judgement: Judgement, before: Score, after: Score, white: bool, best
     """What to say of the move, in lichess's words; best is the move that should have been played."""
     sign = 1 if white else -1
     if before.mate is None and after.mate is not None and sign * after.mate < 0:
-        said = "Checkmate is now unavoidable"
+        said = MATED
     elif before.mate is not None and sign * before.mate > 0:
-        said = "Lost forced checkmate sequence"
+        said = LOST_MATE
     else:
         said = judgement.title
     return f"{said}. {best} was best." if best else f"{said}."

@@ -9,6 +9,7 @@ from itertools import zip_longest
 
 from barreleye import __version__
 from barreleye.analysis.drawing import board, fish, graph, key_moments, ring, sprites
+from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.review import Move, Review, Side
 
@@ -35,6 +36,10 @@ def footer(nodes: int) -> str:
 
 
 def versus(review: Review) -> str:
+    """Who played, or where when nobody is named."""
+    white, black, event = (review.headers.get(name) or "?" for name in ("White", "Black", "Event"))
+    if white == black == "?" and event != "?":
+        return plain(event)
     return f"{review.white.name} - {review.black.name}"
 
 
@@ -72,13 +77,13 @@ def opening_name(review: Review) -> str:
     if review.opening:
         return f"{review.opening[0]} {review.opening[1]}"
     words = (review.headers.get("ECO", ""), review.headers.get("Opening", ""))
-    return " ".join(word for word in words if word and word != "?")
+    return plain(" ".join(word for word in words if word and word != "?"))
 
 
 def facts(review: Review) -> str:
     """Where, when and what was played."""
     headers = review.headers
-    words = [headers.get("Event", "").replace('\\"', '"'), headers.get("Date", "").replace(".??", "").replace(".", "-"),
+    words = [plain(headers.get("Event", "")), headers.get("Date", "").replace(".??", "").replace(".", "-"),
              opening_name(review), f"{(len(review.moves) + 1) // 2} moves"]
     return " · ".join(word for word in words if word and not word.startswith("?"))
 
@@ -97,7 +102,7 @@ def side(player: Side, color: str) -> str:
                      for phase, share in player.phases.items())
     return (f"<div class='card side'>{ring(player.accuracy)}<div><h4><span class='man {color}'></span>"
             f"{escape(player.name)}{rating}</h4><dl><dt>Average centipawn loss</dt><dd>{loss}</dd>{counts}</dl></div>"
-            f"<div class='phases'>{phases}</div></div>")
+            f"<div class='phases'><small>Mean accuracy of the moves in each phase</small>{phases}</div></div>")
 
 
 def moment(move: Move, anchor: str) -> str:

@@ -11,6 +11,7 @@ import chess.pgn
 
 from barreleye.analysis import accuracy
 from barreleye.analysis.accuracy import START_CENTIPAWNS, Score
+from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
 from barreleye.analysis.openings import Table, opening_of
 from barreleye.analysis.phases import PHASES, Division, divide
@@ -145,6 +146,6 @@ def side_of(headers: chess.pgn.Headers, moves: Sequence[Move], white: bool, shar
         if shares:
             phases[phase] = sum(shares) / len(shares)
     counts = {judgement: sum(move.judgement is judgement for move in own) for judgement in Judgement}
-    name, rating = headers.get(color, ""), headers.get(f"{color}Elo", "")
+    name, rating = plain(headers.get(color, "")), headers.get(f"{color}Elo", "")
     return Side(name if name not in ("", "?") else color, rating if rating not in ("", "?", "0") else "", share, mean,
                 counts, phases)

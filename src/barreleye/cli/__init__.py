@@ -11,6 +11,7 @@ import sys
 from collections.abc import Callable
 from importlib import import_module
 from types import ModuleType
+from typing import NoReturn
 
 from barreleye import __version__
 
@@ -112,8 +113,15 @@ def unknown(name: str) -> str:
     return f"no such command; {guess}"
 
 
+class Parser(argparse.ArgumentParser):
+    """A parser that says what is wrong in one line, as all else that is wrong is said."""
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(USAGE, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
+
+
 def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog=f"barreleye {name}",
         description=command.__doc__,
         formatter_class=argparse.RawDescriptionHelpFormatter,

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from barreleye.analysis.review import Review
     from barreleye.analysis.study import Lines, Settings
 
-SOME_GAMES_LEFT_OUT = 1
+SOME_NOT_READ = 1
 MOST_IN_A_REPORT = 500
 EXAMPLES = """\
 examples:
@@ -34,7 +34,8 @@ examples:
   barreleye annotate --json game.pgn | jq .white.accuracy
   zcat games.pgn.gz | barreleye annotate - -o out.pgn
 
-exit status: 0 all well, 1 some games could not be read and were left out, 2 nothing could be done, 130 interrupted
+exit status: 0 all well, 1 some games or variations could not be read, 2 nothing could be done, 130 interrupted
+games that cannot be read are written to the PGN as they are
 """
 
 
@@ -70,6 +71,7 @@ def run(args: argparse.Namespace) -> int:
     table = read_table(args.eco) if args.eco else None
     settings = Settings(args.nodes, args.threads, args.hash, syzygy=args.syzygy)
     beside = args.output or args.html
+    refuse_equal({"the games": None if args.file == "-" else Path(args.file), "-o": args.output, "--html": args.html})
     for path in (args.output, args.html):
         if path is not None and not path.absolute().parent.is_dir():
             raise ValueError(f"there is no folder {path.absolute().parent} to write {path.name} into")
@@ -79,12 +81,23 @@ def run(args: argparse.Namespace) -> int:
         status = annotate_all(args, text, table, settings, journal)
         finished = True
     except KeyboardInterrupt:
-        if journal.path is not None:
-            print("barreleye annotate: interrupted; the same command goes on from here", file=sys.stderr)
+        kept = journal.path is not None and (journal.known or journal.added)
+        print("barreleye annotate: interrupted; "
+              + ("the same command goes on from here" if kept else "nothing was kept"), file=sys.stderr)
         raise
     finally:
         journal.close(finished or not (journal.known or journal.added))
     return status
+
+
+def refuse_equal(paths: dict[str, Path | None]) -> None:
+    """ValueError when two of the files are the same one: the later would destroy the earlier."""
+    seen: dict[Path, str] = {}
+    for name, path in paths.items():
+        if path is None:
+            continue
+        if (other := seen.setdefault(path.resolve(), name)) != name:
+            raise ValueError(f"{path} is given for {other} and for {name}; take another file")
 
 
 def fingerprint(text: str, settings: Settings) -> dict[str, Any]:
@@ -100,8 +113,11 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Sett
 
     problems: list[str] = []
     reviews: list[Review] = []
+    skipped: list[str] = []                 # texts of games that could not be read, not yet written
     count = 0
-    with writing(args.output) as out, contextlib.closing(studied(text, settings, journal, problems.append)) as games:
+    as_text = not args.json or args.output is not None
+    studies = studied(text, settings, journal, problems.append, skipped.append if as_text else None)
+    with writing(args.output) as out, contextlib.closing(studies) as games:
         for game, lines in games:
             found = review(game, lines, table)
             count += 1
@@ -110,33 +126,39 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Sett
             annotate(game, found)
             if args.json:
                 print(json.dumps(found.as_json()), flush=True)
-            if out is not None and not (args.json and args.output is None):
-                out.write(as_pgn(game))
-    complain("annotate", problems)
-    if not count:
-        raise ValueError(f"{args.file}: there is no game in it that can be analysed")
+            if as_text:
+                out.write("".join(skipped) + as_pgn(game))
+                skipped.clear()
+        complain("annotate", problems)
+        if not count:
+            raise ValueError(f"{args.file}: there is no game in it that can be analysed")
+        out.write("".join(skipped))
     if args.html:
         from barreleye.analysis.report import page
 
         args.html.write_text(page(reviews, settings.nodes), encoding="utf-8")
     if args.output or args.html:
         summarise(found if count == 1 else None, count, [args.output, args.html])
-    return SOME_GAMES_LEFT_OUT if problems else 0
+    return SOME_NOT_READ if problems else 0
 
 
 def studied(text: str, settings: Settings, journal: Journal, on_problem: Callable[[str], None],
+            on_skipped: Callable[[str], None] | None = None,
             ) -> Generator[tuple[chess.pgn.Game, list[Lines]], None, None]:
-    """Every game with the lines of its positions, from the journal or newly found, with a progress bar."""
+    """Every game with the lines of its positions, from the journal or newly found, with a progress bar.
+
+    on_skipped gets the text of games that cannot be read, between the games they stand between.
+    """
     from collections import deque
 
     from barreleye.analysis.games import count_games, played, read_games, title
     from barreleye.analysis.study import Analysts, Played
     from barreleye.cli.progress import Bar
 
-    waiting: deque[tuple[int, chess.pgn.Game, bool]] = deque()
+    waiting: deque[tuple[int, chess.pgn.Game, bool] | str] = deque()
 
     def unknown() -> Iterator[Played]:
-        for number, game in read_games(text, on_problem):
+        for number, game in read_games(text, on_problem, waiting.append if on_skipped else None):
             is_known = number in journal.known
             waiting.append((number, game, is_known))
             if not is_known:
@@ -147,8 +169,13 @@ def studied(text: str, settings: Settings, journal: Journal, on_problem: Callabl
         while True:
             lines = next(found, None)
             is_last = lines is None
-            while waiting and (waiting[0][2] or lines is not None):
-                number, game, is_known = waiting.popleft()
+            while waiting and (isinstance(waiting[0], str) or waiting[0][2] or lines is not None):
+                first = waiting.popleft()
+                if isinstance(first, str):
+                    assert on_skipped is not None
+                    on_skipped(first)
+                    continue
+                number, game, is_known = first
                 bar.say(title(game))
                 if is_known:
                     yield game, journal.known[number]
@@ -164,7 +191,7 @@ def studied(text: str, settings: Settings, journal: Journal, on_problem: Callabl
 
 
 @contextlib.contextmanager
-def writing(path: Path | None) -> Iterator[TextIO | None]:
+def writing(path: Path | None) -> Iterator[TextIO]:
     """A file that appears under its name only when it is whole; standard output without a name."""
     if path is None:
         yield sys.stdout
@@ -179,14 +206,15 @@ def writing(path: Path | None) -> Iterator[TextIO | None]:
 
 
 def complain(command: str, problems: list[str]) -> None:
-    """Games that were left out, a line for each."""
+    """What could not be read, a line for each."""
     for problem in problems:
-        print(f"barreleye {command}: {problem}; left out", file=sys.stderr)
+        print(f"barreleye {command}: {problem}", file=sys.stderr)
 
 
 def summarise(review: Review | None, count: int, files: list[Path | None]) -> None:
     """What was done, for people: on standard error, so that it mixes with no output."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.table import Table
 
     console = Console(stderr=True, highlight=False)
@@ -196,7 +224,7 @@ def summarise(review: Review | None, count: int, files: list[Path | None]) -> No
             table.add_column(head, justify="left" if not head else "right")
         for side in (review.white, review.black):
             accuracy = "-" if side.accuracy is None else f"{side.accuracy:.1f} %"
-            table.add_row(side.name, accuracy, str(side.average_loss if side.average_loss is not None else "-"),
+            table.add_row(escape(side.name), accuracy, str(side.average_loss if side.average_loss is not None else "-"),
                           *(str(number) for number in side.counts.values()))
         console.print(table)
     written = " and ".join(str(path) for path in files if path)

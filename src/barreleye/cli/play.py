@@ -33,7 +33,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
     strength = parser.add_mutually_exclusive_group()
-    strength.add_argument("--level", default="club", help="how strong Barreleye plays (default %(default)s)")
+    strength.add_argument("--level", default="club", metavar="NAME",
+                          help=f"how strong Barreleye plays: {', '.join(levels.NAMES)} (default %(default)s)")
     strength.add_argument("--elo", type=int, metavar="N",
                           help=f"the same as a rating, {levels.LEAST_ELO} to {levels.MOST_ELO}")
     add("--color", choices=("white", "black", "random"), default="white", help="your side (default %(default)s)")
@@ -78,8 +79,10 @@ def table_from(args: argparse.Namespace) -> Table:
 
 
 def default_path() -> Path:
-    """Where games go when no file is named."""
+    """Where games go when no file is named; the folder is made."""
     import os
 
     home = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share")
-    return home / "barreleye" / "games.pgn"
+    folder = home / "barreleye"
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder / "games.pgn"

@@ -60,7 +60,6 @@ def run(args: argparse.Namespace) -> int:
     with writing(args.output) as out, contextlib.closing(found(text, settings, problems, games)) as puzzles:
         for puzzle in islice(puzzles, args.most):
             count += 1
-            assert out is not None
             out.write(json.dumps(puzzle.as_json()) + "\n" if args.json else as_pgn(puzzle.as_game()))
             out.flush()
         if not games:

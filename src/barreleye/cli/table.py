@@ -95,8 +95,10 @@ class Table:
 
     def play(self) -> None:
         """From the first move to the end, or to the end of the input."""
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        existed = self.path.exists()
         self.path.open("a", encoding="utf-8").close()           # better to know now that it cannot be written
+        if not existed:
+            self.path.unlink()
         self.say(f"{self.opponent}, seed {self.seed}. You have {'White' if self.is_white else 'Black'}; type help.")
         try:
             while not self.is_over():
@@ -210,6 +212,10 @@ class Table:
         for _ in range(count):
             self.board.pop()
             self.clocks.pop()
+        if self.clock:
+            for white in (True, False):
+                own = self.clocks[white != self.start.turn::2]
+                self.clock.left[white] = self.clock.base_s if not own or own[-1] is None else own[-1]
         self.hint = None
         return True
 

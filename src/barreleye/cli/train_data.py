@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BAR = 24
+PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal
 
 
 def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
@@ -38,17 +40,21 @@ def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
 def progress_bar(console: Console, *extra: str) -> Progress:
     columns = [TextColumn("{task.description}"), BarColumn(), *(TextColumn(text) for text in extra),
                TimeElapsedColumn(), TimeRemainingColumn()]
-    return Progress(*columns, console=console, transient=False)
+    return Progress(*columns, console=console, transient=False, disable=not console.is_terminal)
 
 
 def watch(progress: Progress, task: Any, goal: Callable[[Tally], float]) -> Callable[[Tally], None]:
-    """Show a tally as it grows."""
+    """Show a tally as it grows: in the bar, or without a terminal as a line now and then."""
+    said = [time.monotonic()]
 
     def show(tally: Tally) -> None:
         black, draws, white = tally.results
         speed = tally.nodes / max(tally.seconds, 1e-9) / 1e6
-        progress.update(task, completed=goal(tally), figures=(
-            f"{tally.games} games, {tally.positions} positions, +{white} ={draws} -{black}, {speed:.2f} Mnps"))
+        figures = f"{tally.games} games, {tally.positions} positions, +{white} ={draws} -{black}, {speed:.2f} Mnps"
+        progress.update(task, completed=goal(tally), figures=figures)
+        if not progress.console.is_terminal and time.monotonic() - said[0] >= PLAIN_SECONDS:
+            said[0] = time.monotonic()
+            progress.console.print(f"self-play, {tally.seconds:.0f} s: {figures}", soft_wrap=True, highlight=False)
 
     return show
 

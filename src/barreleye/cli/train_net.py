@@ -30,8 +30,11 @@ class LossView:
             self.show(f"epoch {number}/{self.trainer.settings.epochs}, step {step}/{steps}, loss {loss:.6f}")
 
     def epoch(self, epoch: Epoch) -> None:
-        self.show(f"epoch {epoch.number}/{self.trainer.settings.epochs}: learning {epoch.learning:.6f}, checking "
-                  f"{epoch.checking:.6f}, rate {epoch.rate:.1e}, {epoch.speed / 1e6:.2f} M positions/s")
+        text = (f"epoch {epoch.number}/{self.trainer.settings.epochs}: learning {epoch.learning:.6f}, checking "
+                f"{epoch.checking:.6f}, rate {epoch.rate:.1e}, {epoch.speed / 1e6:.2f} M positions/s")
+        self.show(text)
+        if not self.live.console.is_terminal:
+            self.live.console.print(text, soft_wrap=True, highlight=False)
 
     def show(self, status: str) -> None:
         lines = plot.loss_lines(self.trainer.history) if len(self.trainer.history) > 1 else []
@@ -82,6 +85,10 @@ def grow(args: argparse.Namespace) -> int:
         raise ValueError(f"--minutes is {args.minutes:g}, expected more than 0")
     settings, teacher = player_of(args)
     console = Console()
+    console.print(f"{growing.PLAY_SHARE * args.minutes:.3g} minutes of self-play into {args.folder}, then about "
+                  f"{(1 - growing.PLAY_SHARE) * args.minutes:.3g} minutes of training, and the network is written to "
+                  f"{args.output}. Ctrl-C keeps the games; the same command goes on from them.", soft_wrap=True,
+                  highlight=False, markup=False)
     try:
         with progress_bar(console, "{task.fields[figures]}") as progress:
             task = progress.add_task("self-play", total=60 * args.minutes * growing.PLAY_SHARE, figures="")

@@ -83,10 +83,11 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
              progress: Callable[[Tally], None] | None = None) -> Tally:
     """Play until there are so many positions or games in the folder, or so many minutes have passed.
 
-    What the folder already has counts; a folder made with other settings is refused with ValueError.
+    What the folder already has counts; a folder made with other settings is refused with ValueError. stop is only heard
+    and never set: whoever gave it may have more to do.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    stop = stop or threading.Event()
+    ended = threading.Event()
     book = open_book(settings.book, "sequential") if settings.book else None
     tally = Tally()
     shards: queue.SimpleQueue[Shard] = queue.SimpleQueue()
@@ -96,7 +97,8 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
     errors: list[BaseException] = []
 
     def enough() -> bool:
-        return (stop.is_set() or (positions > 0 and tally.positions >= positions)
+        return (ended.is_set() or (stop is not None and stop.is_set())
+                or (positions > 0 and tally.positions >= positions)
                 or (games > 0 and tally.games >= games)
                 or (minutes > 0 and time.monotonic() - began >= 60 * minutes))
 
@@ -122,7 +124,7 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
                     save(folder, shard, settings)
         except BaseException as error:      # handed to whoever waits
             errors.append(error)
-            stop.set()
+            ended.set()
 
     workers = [threading.Thread(target=work, name=f"self-play {number}", daemon=True) for number in range(threads)]
     for worker in workers:
@@ -135,7 +137,7 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
             if progress is not None:
                 progress(tally)
     finally:
-        stop.set()
+        ended.set()
         for worker in workers:
             worker.join()
     if errors:
