@@ -364,3 +364,19 @@ def test_a_spawned_process_gets_an_engine_of_its_own():
     engine = Engine(Hash=1)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(nodes_of, (engine,)) == nodes_of(engine)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+@pytest.mark.parametrize("count", ["barreleye.perft(depth=12)", "barreleye.perft(depth=12, threads=2)",
+                                   "barreleye.Engine(Hash=1, Threads=2).perft(12)"])
+def test_interrupt_ends_a_long_count(count):
+    program = f"""
+import os, signal, threading, barreleye
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    {count}
+except KeyboardInterrupt:
+    print(barreleye.perft(depth=5), threading.active_count())
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert result.stdout == "4865609 1\n", result.stderr

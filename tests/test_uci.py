@@ -172,7 +172,7 @@ def test_python_chess_does_not_wait_for_a_refused_position():
     with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "barreleye"]) as engine:
         assert "score" not in engine.analyse(empty, chess.engine.Limit(depth=3))
         assert not engine.play(empty, chess.engine.Limit(depth=3)).move
-        assert engine.play(chess.Board(), chess.engine.Limit(depth=3)).move in chess.Board().legal_moves
+        assert engine.play(chess.Board(), chess.engine.Limit(depth=3)).move in list(chess.Board().legal_moves)
 
 
 @pytest.mark.parametrize(("words", "complaints"), [

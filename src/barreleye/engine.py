@@ -102,11 +102,10 @@ class Engine(Player):
 
     def perft(self, depth: int, board: Place | None = None) -> int:
         """How many ways there are to play so many plies, on as many threads as the engine has."""
-        from barreleye.core.perft import perft
+        from barreleye.counting import perft
 
         position = self.board if board is None else position_of(board)
-        leaves: int = perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
-        return leaves
+        return perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
 
     def evaluate(self, board: Place | None = None) -> Evaluation:
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""

@@ -44,7 +44,7 @@ class Uci:
         self.engine.on_note = lambda note: self.say(f"info string {note}")
         self.lock = threading.Lock()
         self.log: TextIO | None = None
-        self.refused: str | None = None       # what was wrong with the last position; until a good one nothing is searched
+        self.refused: str | None = None       # what was wrong with the last position; nothing is searched then
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci, "isready": lambda _: self.say("readyok"), "ucinewgame": lambda _: self.engine.new_game(),
             "setoption": self.setoption, "position": self.position, "go": self.go,
@@ -176,7 +176,7 @@ class Uci:
     # Commands for people
 
     def perft(self, depth: int) -> None:
-        from barreleye.core.perft import iter_divide
+        from barreleye.counting import iter_divide
 
         if depth < 1:
             raise ValueError(f"perft depth is {depth}, expected at least 1")
