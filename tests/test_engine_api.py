@@ -364,3 +364,47 @@ def test_a_spawned_process_gets_an_engine_of_its_own():
     engine = Engine(Hash=1)
     with multiprocessing.get_context("spawn").Pool(1) as pool:
         assert pool.apply(nodes_of, (engine,)) == nodes_of(engine)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+@pytest.mark.parametrize("count", ["barreleye.perft(depth=12)", "barreleye.perft(depth=12, threads=2)",
+                                   "barreleye.Engine(Hash=1, Threads=2).perft(12)"])
+def test_interrupt_ends_a_long_count(count):
+    program = f"""
+import os, signal, threading, barreleye
+threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
+try:
+    {count}
+except KeyboardInterrupt:
+    print(barreleye.perft(depth=5), threading.active_count())
+"""
+    result = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert result.stdout == "4865609 1\n", result.stderr
+
+
+# What is refused, and how
+
+
+def test_wrong_settings_are_engine_errors(engine):
+    for wrong in ({"EvalFile": "/nope"}, {"Hash": 0}):
+        with pytest.raises(chess.engine.EngineError):
+            engine.configure(wrong)
+        with pytest.raises(chess.engine.EngineError):
+            engine.analyse(chess.Board(), Limit(depth=1), options=wrong)
+    for multipv in (0, 500):
+        with pytest.raises(chess.engine.EngineError):
+            engine.analyse(chess.Board(), Limit(depth=1), multipv=multipv)
+
+
+def test_wrong_positions_and_limits_are_named(engine):
+    assert engine.play(chess.Board(), {"nodes": 100}).move in list(chess.Board().legal_moves)
+    assert engine.play(chess.Board(), {"wtime": 500, "btime": 500, "movestogo": 5}, ponder=True).move
+    with pytest.raises(TypeError, match="None is no position"):
+        engine.play(None, Limit(depth=1))
+    for limit in (Limit(time=-1), Limit(depth=0), {"depth": 0}):
+        with pytest.raises(ValueError, match="expected at least"):
+            engine.play(chess.Board(), limit)
+
+
+def test_empty_defaults_are_those_of_uci(engine):
+    assert engine.options["EvalFile"].default == "<empty>"

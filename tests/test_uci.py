@@ -1,10 +1,12 @@
 """Conversations with a real `python -m barreleye`: what tournament managers check, and what else a GUI may do."""
 
 import re
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import chess
+import chess.engine
 import pytest
 from tests.uci.rules import INFO, parse_info, search_violations
 from tests.uci.talker import Talker
@@ -142,6 +144,7 @@ def test_option_names_have_no_case(talk: Talker, line: str):
 def test_bad_input_gets_one_clear_line(talk: Talker, line: str, complaint: str):
     talk.send(line)
     assert talk.sync() == [f"info string error: {complaint}"]
+    talk.send("position startpos")
     judged(chess.Board(), talk.go("go depth 2"))
 
 
@@ -149,13 +152,27 @@ def test_bad_input_gets_one_clear_line(talk: Talker, line: str, complaint: str):
     "position fen 8/8/8/8/8/8/8/8 w - - 0 1", "position fen rubbish", "position startpos moves e2e5",
     "position startpos moves e2e4 e2e4", "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1 moves e1g1 e8e9",
 ])
-def test_refused_input_leaves_the_position_as_it_was(talk: Talker, line: str):
+def test_nothing_is_searched_after_a_refused_position(talk: Talker, line: str):
     talk.send("position startpos moves e2e4", line)
     complaints = talk.sync()
     assert len(complaints) == 1 and complaints[0].startswith("info string error: ")
+    for command in ("go depth 2", "go infinite", "go ponder wtime 1000 btime 1000"):
+        complaint, best = talk.go(command)
+        assert complaint.startswith("info string error: nothing to search") and best == "bestmove 0000"
+    talk.send("stop", "ucinewgame", "go perft 2")
+    assert [line.startswith("info string error: nothing to search") for line in talk.sync()] == [True]
+    talk.send("position startpos moves e2e4")
     board = chess.Board()
     board.push_uci("e2e4")
     judged(board, talk.go("go depth 2"))
+
+
+def test_python_chess_does_not_wait_for_a_refused_position():
+    empty = chess.Board("8/8/8/8/8/8/8/8 w - - 0 1")
+    with chess.engine.SimpleEngine.popen_uci([sys.executable, "-m", "barreleye"]) as engine:
+        assert "score" not in engine.analyse(empty, chess.engine.Limit(depth=3))
+        assert not engine.play(empty, chess.engine.Limit(depth=3)).move
+        assert engine.play(chess.Board(), chess.engine.Limit(depth=3)).move in list(chess.Board().legal_moves)
 
 
 @pytest.mark.parametrize(("words", "complaints"), [

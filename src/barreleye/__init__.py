@@ -10,8 +10,8 @@ __all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide"
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
     from barreleye.analysis.many import Game, analyse_many
-    from barreleye.core.perft import divide, perft
     from barreleye.core.position import Position
+    from barreleye.counting import divide, perft
     from barreleye.engine import Engine
 else:
     _HOME = {
@@ -19,8 +19,8 @@ else:
         "Game": "barreleye.analysis.many",
         "Position": "barreleye.core.position",
         "analyse_many": "barreleye.analysis.many",
-        "divide": "barreleye.core.perft",
-        "perft": "barreleye.core.perft",
+        "divide": "barreleye.counting",
+        "perft": "barreleye.counting",
     }
 
     def __getattr__(name: str) -> object:

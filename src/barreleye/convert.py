@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from barreleye import wdl
-from barreleye.background import Limits
+from barreleye.background import Limits, check_limits
 from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     import chess.engine
 
     Place: TypeAlias = chess.Board | Position | str | tuple[str, Iterable[chess.Move | str]]
+
+    AnyLimit: TypeAlias = chess.engine.Limit | Mapping[str, int]
 
     class InfoDict(chess.engine.InfoDict, total=False):
         """python-chess's dictionary, with what it does not know: whether the score is exact or only a bound."""
@@ -46,6 +48,8 @@ def line_of(place: chess.Board | str | tuple[str, Iterable[chess.Move | str]]) -
         return place, [], False
     if isinstance(place, tuple):
         return place[0], [move_text(move) for move in place[1]], False
+    if not hasattr(place, "uci_variant"):
+        raise TypeError(f"{place!r} is no position: give a chess.Board, a FEN, a FEN with moves or a Position")
     if type(place).uci_variant != "chess":
         from chess.engine import EngineError
 
@@ -75,10 +79,15 @@ def move_of(text: str | None) -> chess.Move | None:
     return None if text is None else chess.Move.from_uci(text)
 
 
-def limits_of(limit: chess.engine.Limit | None) -> Limits:
-    """A Limit in the words of UCI; without any limit the search is infinite."""
+def limits_of(limit: AnyLimit | None) -> Limits:
+    """A Limit, or a mapping of UCI's limits, in the words of UCI; without any limit the search is infinite."""
     limits: Limits = {}
-    if limit is not None:
+    if isinstance(limit, Mapping):
+        limits = check_limits(dict(limit))
+    elif limit is not None:
+        for name, least in (("time", 0), ("depth", 1), ("nodes", 0), ("mate", 0)):
+            if (asked := getattr(limit, name)) is not None and asked < least:
+                raise ValueError(f"the limit's {name} is {asked}, expected at least {least}")
         for name, word, least in TIMES:
             if (seconds := getattr(limit, name)) is not None:
                 limits[word] = max(least, round(1000 * seconds))
@@ -90,18 +99,16 @@ def limits_of(limit: chess.engine.Limit | None) -> Limits:
     return limits if limits.keys() - {"winc", "binc", "movestogo"} else {**limits, "infinite": True}
 
 
-def limits_while_pondering(limit: chess.engine.Limit, white: bool, used_s: float) -> Limits:
+def limits_while_pondering(limit: AnyLimit, white: bool, used_s: float) -> Limits:
     """The same clock after our move and the expected reply: increments come in, what we used goes off."""
-    import copy
-
-    later = copy.copy(limit)
-    if later.white_clock is not None:
-        later.white_clock += (later.white_inc or 0.0) - (used_s if white else 0.0)
-    if later.black_clock is not None:
-        later.black_clock += (later.black_inc or 0.0) - (0.0 if white else used_s)
-    if later.remaining_moves:
-        later.remaining_moves -= 1
-    return {**limits_of(later), "ponder": True}
+    limits = limits_of(limit)
+    for clock, increment, is_ours in (("wtime", "winc", white), ("btime", "binc", not white)):
+        if clock in limits:
+            used_ms = round(1000 * used_s) if is_ours else 0
+            limits[clock] = max(1, limits[clock] + limits.get(increment, 0) - used_ms)
+    if (moves := limits.pop("movestogo", 0)) > 1:
+        limits["movestogo"] = moves - 1
+    return {**limits, "ponder": True}
 
 
 def score_of(score: int) -> chess.engine.Score:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import chess
     import chess.engine
 
-    from barreleye.convert import Place
+    from barreleye.convert import AnyLimit, Place
     from barreleye.live import AsyncAnalysis
 
 __all__ = ["ID", "Engine", "Limits", "Result"]
@@ -45,7 +45,8 @@ class Engine(Player):
         """Every option with its kind, default and range; names in any case."""
         from chess.engine import Option, UciOptionMap
 
-        return UciOptionMap((option.name, Option(option.name, option.kind, option.default,
+        return UciOptionMap((option.name, Option(option.name, option.kind,
+                                                 "<empty>" if option.default == "" else option.default,
                                                  option.minimum if option.kind == "spin" else None,
                                                  option.maximum if option.kind == "spin" else None, []))
                             for option in option_table.OPTIONS)
@@ -102,11 +103,10 @@ class Engine(Player):
 
     def perft(self, depth: int, board: Place | None = None) -> int:
         """How many ways there are to play so many plies, on as many threads as the engine has."""
-        from barreleye.core.perft import perft
+        from barreleye.counting import perft
 
         position = self.board if board is None else position_of(board)
-        leaves: int = perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
-        return leaves
+        return perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
 
     def evaluate(self, board: Place | None = None) -> Evaluation:
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""
@@ -114,7 +114,7 @@ class Engine(Player):
 
     # Twins for asyncio; cancelling them ends the search
 
-    async def aplay(self, board: Place, limit: chess.engine.Limit, *, game: object = None, info: int = INFO_NONE,
+    async def aplay(self, board: Place, limit: AnyLimit, *, game: object = None, info: int = INFO_NONE,
                     ponder: bool = False, draw_offered: bool = False,
                     root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
                     opponent: chess.engine.Opponent | None = None,
@@ -126,18 +126,18 @@ class Engine(Player):
         return await run(lambda: self._end_turn(turn, result, limit, ponder))
 
     @overload
-    async def aanalyse(self, board: Place, limit: chess.engine.Limit, *, multipv: None = None, game: object = None,
+    async def aanalyse(self, board: Place, limit: AnyLimit, *, multipv: None = None, game: object = None,
                        info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                        options: Mapping[str, object] = {},
                        on_info: Callable[[InfoDict], None] | None = None) -> InfoDict: ...
 
     @overload
-    async def aanalyse(self, board: Place, limit: chess.engine.Limit, *, multipv: int, game: object = None,
+    async def aanalyse(self, board: Place, limit: AnyLimit, *, multipv: int, game: object = None,
                        info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                        options: Mapping[str, object] = {},
                        on_info: Callable[[InfoDict], None] | None = None) -> list[InfoDict]: ...
 
-    async def aanalyse(self, board: Place, limit: chess.engine.Limit, *, multipv: int | None = None,
+    async def aanalyse(self, board: Place, limit: AnyLimit, *, multipv: int | None = None,
                        game: object = None, info: int = INFO_ALL,
                        root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
                        on_info: Callable[[InfoDict], None] | None = None) -> InfoDict | list[InfoDict]:
@@ -148,7 +148,7 @@ class Engine(Player):
         await outcome(search)
         return feed.lines[0] if multipv is None else feed.lines
 
-    async def aanalysis(self, board: Place, limit: chess.engine.Limit | None = None, *, multipv: int | None = None,
+    async def aanalysis(self, board: Place, limit: AnyLimit | None = None, *, multipv: int | None = None,
                         game: object = None, info: int = INFO_ALL,
                         root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
                         on_info: Callable[[InfoDict], None] | None = None) -> AsyncAnalysis:

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
+from barreleye import nets
 from barreleye import options as option_table
 from barreleye.background import ENDING_LIMITS, Limits, Result, Search
 from barreleye.convert import InfoDict, limits_of, limits_while_pondering, move_text, position_of
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     import chess
     import chess.engine
 
-    from barreleye.convert import Place
+    from barreleye.convert import AnyLimit, Place
     from barreleye.live import Analysis, Feed
 
 # Set from search to search by the arguments of play and analysis.
@@ -50,7 +51,7 @@ class Player(Searcher):
 
     # Playing and analysing, as python-chess does
 
-    def play(self, board: Place, limit: chess.engine.Limit, *, game: object = None, info: int = INFO_NONE,
+    def play(self, board: Place, limit: AnyLimit, *, game: object = None, info: int = INFO_NONE,
              ponder: bool = False, draw_offered: bool = False, root_moves: Iterable[chess.Move | str] | None = None,
              options: Mapping[str, object] = {}, opponent: chess.engine.Opponent | None = None,
              on_info: Callable[[InfoDict], None] | None = None) -> chess.engine.PlayResult:
@@ -62,17 +63,17 @@ class Player(Searcher):
         return self._end_turn(turn, turn.search.wait(), limit, ponder)
 
     @overload
-    def analyse(self, board: Place, limit: chess.engine.Limit, *, multipv: None = None, game: object = None,
+    def analyse(self, board: Place, limit: AnyLimit, *, multipv: None = None, game: object = None,
                 info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                 options: Mapping[str, object] = {}, on_info: Callable[[InfoDict], None] | None = None) -> InfoDict: ...
 
     @overload
-    def analyse(self, board: Place, limit: chess.engine.Limit, *, multipv: int, game: object = None,
+    def analyse(self, board: Place, limit: AnyLimit, *, multipv: int, game: object = None,
                 info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                 options: Mapping[str, object] = {},
                 on_info: Callable[[InfoDict], None] | None = None) -> list[InfoDict]: ...
 
-    def analyse(self, board: Place, limit: chess.engine.Limit, *, multipv: int | None = None, game: object = None,
+    def analyse(self, board: Place, limit: AnyLimit, *, multipv: int | None = None, game: object = None,
                 info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                 options: Mapping[str, object] = {},
                 on_info: Callable[[InfoDict], None] | None = None) -> InfoDict | list[InfoDict]:
@@ -81,7 +82,7 @@ class Player(Searcher):
         search.wait()
         return feed.lines[0] if multipv is None else feed.lines
 
-    def analysis(self, board: Place, limit: chess.engine.Limit | None = None, *, multipv: int | None = None,
+    def analysis(self, board: Place, limit: AnyLimit | None = None, *, multipv: int | None = None,
                  game: object = None, info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                  options: Mapping[str, object] = {}, on_info: Callable[[InfoDict], None] | None = None) -> Analysis:
         """An analysis in the background, to be read report by report; without a limit it goes on until stopped."""
@@ -97,7 +98,10 @@ class Player(Searcher):
                         tell: tuple[Callable[[InfoDict], None] | None, ...], **listeners: Any) -> tuple[Search, Feed]:
         position = position_of(board)
         feed = self._feed(position, info, options, tell)
-        lines = option_table.find("MultiPV").parse(1 if multipv is None else multipv)
+        try:
+            lines = option_table.find("MultiPV").parse(1 if multipv is None else multipv)
+        except ValueError as error:
+            raise engine_error(error) from None
         return self._begin(position, limits, root_moves, game, options, int(lines or 1), on_info=feed.listener,
                            **listeners), feed
 
@@ -123,7 +127,7 @@ class Player(Searcher):
 
     # A turn of a game, with what comes after it when we may ponder
 
-    def _begin_turn(self, board: Place, limit: chess.engine.Limit, game: object, info: int, ponder: bool,
+    def _begin_turn(self, board: Place, limit: AnyLimit, game: object, info: int, ponder: bool,
                     root_moves: Iterable[chess.Move | str] | None, options: Mapping[str, object],
                     on_info: Callable[[InfoDict], None] | None) -> Turn:
         position, started, pondering = position_of(board), time.perf_counter(), self._pondering
@@ -140,7 +144,7 @@ class Player(Searcher):
         search = self._begin(position, ending(limit), root_moves, game, options, ponder=ponder, on_info=feed.listener)
         return Turn(search, feed, position, game, options, started)
 
-    def _end_turn(self, turn: Turn, result: Result, limit: chess.engine.Limit, ponder: bool) -> chess.engine.PlayResult:
+    def _end_turn(self, turn: Turn, result: Result, limit: AnyLimit, ponder: bool) -> chess.engine.PlayResult:
         from chess.engine import PlayResult
 
         from barreleye.live import best_move
@@ -168,17 +172,26 @@ class Player(Searcher):
         for name, value in options.items():
             try:
                 option = option_table.find(name)
-                option.parse(value)
+                parsed = option.parse(value)
+                if option.name == "EvalFile" and parsed and parsed != self.values["EvalFile"]:
+                    nets.load(str(parsed))
                 problem = f"cannot set {name} which is automatically managed" if option.name in MANAGED else None
+            except OSError as error:
+                problem = f"EvalFile {value} cannot be read: {error.strerror or error}"
             except ValueError as error:
                 problem = str(error)
             if problem:
-                from chess.engine import EngineError
-
-                raise EngineError(problem)
+                raise engine_error(problem)
 
 
-def ending(limit: chess.engine.Limit) -> Limits:
+def engine_error(problem: object) -> chess.engine.EngineError:
+    """python-chess's word for what an engine refuses."""
+    from chess.engine import EngineError
+
+    return EngineError(str(problem))
+
+
+def ending(limit: AnyLimit) -> Limits:
     """The limits of a search that somebody waits for; ValueError when nothing would end it."""
     limits = limits_of(limit)
     if not limits.keys() & ENDING_LIMITS:

@@ -44,6 +44,7 @@ class Uci:
         self.engine.on_note = lambda note: self.say(f"info string {note}")
         self.lock = threading.Lock()
         self.log: TextIO | None = None
+        self.refused: str | None = None       # what was wrong with the last position; nothing is searched then
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci, "isready": lambda _: self.say("readyok"), "ucinewgame": lambda _: self.engine.new_game(),
             "setoption": self.setoption, "position": self.position, "go": self.go,
@@ -123,6 +124,14 @@ class Uci:
             self.log = open(path, "a", encoding="utf-8")        # noqa: SIM115  (open as long as the conversation)
 
     def position(self, words: list[str]) -> None:
+        try:
+            self.set_position(words)
+        except Exception as problem:
+            self.refused = str(problem)
+            raise
+        self.refused = None
+
+    def set_position(self, words: list[str]) -> None:
         split = words.index("moves") if "moves" in words else len(words)
         if words[:1] == ["startpos"]:
             fen = START_FEN
@@ -134,12 +143,17 @@ class Uci:
 
     def go(self, words: list[str]) -> None:
         limits, searchmoves, problems = parse_go(words)
+        self.engine.finish()
+        if self.refused is not None:
+            # The board is an older one: a move on it would answer a question that nobody asked.
+            self.complain(f"nothing to search, the last position was refused: {self.refused}")
+            if "perft" not in limits:
+                self.say("bestmove 0000")
+            return
         if "perft" in limits:
-            self.engine.finish()
             self.perft(limits["perft"])
             return
         show_wdl = bool(self.engine.values["UCI_ShowWDL"])
-        self.engine.finish()
         board = self.engine.board
         legal = [move for move in searchmoves if board.is_legal(move)]
         problems += [f"{move} is not a legal move here" for move in searchmoves if move not in legal]
@@ -162,7 +176,7 @@ class Uci:
     # Commands for people
 
     def perft(self, depth: int) -> None:
-        from barreleye.core.perft import iter_divide
+        from barreleye.counting import iter_divide
 
         if depth < 1:
             raise ValueError(f"perft depth is {depth}, expected at least 1")

@@ -3,6 +3,7 @@
 import io
 import json
 import random
+import sys
 from typing import Any
 
 import chess
@@ -167,3 +168,17 @@ def test_some_two_thousand_positions_are_the_same_on_two_threads_and_after_an_in
     with barreleye.analyse_many(items, Limit(nodes=10_000), 2, resume=path) as batch:
         assert [next(batch) for _ in range(700)] == one[:700]
     assert list(barreleye.analyse_many(items, Limit(nodes=10_000), 2, resume=path)) == one
+
+
+def test_what_is_no_list_and_no_journal_is_refused(tmp_path, monkeypatch):
+    with pytest.raises(TypeError, match="items is a str"):
+        barreleye.analyse_many(chess.STARTING_FEN, {"nodes": 50}, 1)
+    path = tmp_path / "garbage"
+    for garbage in (b"garbage\n", b"\xff\xfe\x00\n", b"[1]\n", b"{}\n"):
+        path.write_bytes(garbage)
+        with pytest.raises(ValueError, match="is no file of an analysis"):
+            barreleye.analyse_many(POSITIONS[:1], {"nodes": 50}, 1, resume=path)
+        assert path.read_bytes() == garbage
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match="pip install pyarrow"):
+        barreleye.analyse_many(POSITIONS[:1], {"nodes": 50}, 1).to_arrow()

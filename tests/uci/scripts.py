@@ -27,6 +27,7 @@ WORDS = ("go", "position", "startpos", "fen", "moves", "e2e4", "e7e8q", "depth",
          "value", "name", "Hash", "setoption", "wtime", "0x10", "1e9", "\x00", "é", "\u2028", "infinite", "ponder",
          "searchmoves", "mate", "stop", "ponderhit", "--help", "'", '"', "w", "-", "KQkq", "8/8/8/8/8/8/8/8", "isready",
          "uci", "d", "eval")
+COMPLAINT, NULL_MOVE = "info string error", "bestmove 0000"       # the second answers go after a refused position
 ASIDES = ("ucinewgame", "isready", "uci", "d", "eval", "flip", "stats", "go perft 1", "debug on", "help")
 
 
@@ -127,7 +128,8 @@ def run(lines: list[str]) -> Iterator[str]:
     """Hold one conversation in this process; yields what was wrong: a go without its legal move, an exception."""
     talk = Conversation()
     alive = True
-    boards: list[chess.Board] = []
+    is_refused = False
+    boards: list[chess.Board | None] = []
     for line in lines:
         words = line.split()
         while words and not is_known(words[0], talk):
@@ -136,12 +138,16 @@ def run(lines: list[str]) -> Iterator[str]:
             words = []
         is_perft = words[:1] == ["go"] and "perft" in parse_go(words[1:])[0]
         if words[:1] == ["go"] and not is_perft:
-            # The search sees the position as it is now.
-            boards.append(chess.Board(talk.uci.engine.board.fen(), chess960=talk.uci.engine.board.chess960))
+            # The search sees the position as it is now, none when the last one was refused.
+            board = talk.uci.engine.board
+            boards.append(None if is_refused else chess.Board(board.fen(), chess960=board.chess960))
+        complaints = sum(said.startswith(COMPLAINT) for said in talk.out.lines)
         try:
             alive = talk.uci.handle(line)
         except Exception as problem:
             yield f"{problem!r} escaped from {line!r}"
+        if words[:1] == ["position"]:
+            is_refused = sum(said.startswith(COMPLAINT) for said in talk.out.lines) > complaints
         if not alive:
             break
     ending = threading.Thread(target=talk.uci.engine.finish, daemon=True)
@@ -155,12 +161,16 @@ def run(lines: list[str]) -> Iterator[str]:
     yield from answers(talk.out.lines, boards)
 
 
-def answers(said: list[str], boards: list[chess.Board]) -> Iterator[str]:
+def answers(said: list[str], boards: list[chess.Board | None]) -> Iterator[str]:
     """Whether each go has its one right answer."""
     best = [line for line in said if line.startswith("bestmove")]
     if len(best) != len(boards):
         yield f"{len(best)} moves for {len(boards)} times go"
     for line, board in zip(best, boards, strict=False):
+        if board is None:
+            if line != NULL_MOVE:
+                yield f"{line} after a refused position"
+            continue
         found = BEST.fullmatch(line)
         if not found:
             yield f"malformed: {line}"
@@ -184,7 +194,7 @@ def run_process(talk: Talker, lines: list[str]) -> Iterator[str]:
     if len(best) < expected:
         yield f"{len(best)} moves for {expected} times go"
     for line in best:
-        if not BEST.fullmatch(line):
+        if line != NULL_MOVE and not BEST.fullmatch(line):
             yield f"malformed: {line}"
 
 

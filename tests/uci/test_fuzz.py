@@ -1,4 +1,7 @@
-"""Random scripts: whatever is said, every go is answered by one legal move and the process stays or ends cleanly."""
+"""Random scripts: whatever is said, every go is answered by one legal move and the process stays or ends cleanly.
+
+After a refused position the null move is the answer.
+"""
 
 import random
 

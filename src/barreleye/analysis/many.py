@@ -72,6 +72,8 @@ def analyse_many(items: Iterable[Item], limit: chess.engine.Limit | Mapping[str,
     a result depends on its position alone. resume names a file in which results are kept: after an interruption the
     same call goes on where it was. progress hears how many positions are done, and of how many if that is known.
     """
+    if isinstance(items, str):
+        raise TypeError("items is a str: give a list of positions, of one if there is one")
     limits = check_limits(dict(limit) if isinstance(limit, Mapping) else limits_of(limit))
     if not limits.keys() & ENDING_LIMITS or limits.keys() & {"wtime", "btime", "ponder", "infinite"}:
         raise ValueError(f"a position cannot be analysed under {limit}: give nodes, a depth, a mate or a time")
@@ -127,9 +129,10 @@ class Batch:
 
     def to_parquet(self, path: str | os.PathLike[str]) -> None:
         """All that is left, into a Parquet file; needs pyarrow."""
+        table = self.to_arrow()
         from pyarrow.parquet import write_table  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
-        write_table(self.to_arrow(), os.fspath(path))
+        write_table(table, os.fspath(path))
 
 
 # Cutting the work

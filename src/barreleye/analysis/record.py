@@ -113,7 +113,10 @@ def to_columns(records: Iterable[Record]) -> dict[str, list[Any]]:
 
 def to_arrow(records: Iterable[Record]) -> Any:
     """A pyarrow.Table."""
-    import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    try:
+        import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
+    except ImportError as error:
+        raise ImportError("Arrow and Parquet tables need pyarrow: pip install pyarrow") from error
 
     line = pyarrow.struct([("cp", pyarrow.int32()), ("mate", pyarrow.int32()), ("pv", pyarrow.string()),
                            ("depth", pyarrow.int32()), ("exact", pyarrow.bool_())])

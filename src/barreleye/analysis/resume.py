@@ -21,7 +21,10 @@ class Journal:
         first = self._file.readline()
         if not first.endswith(b"\n"):
             self._start_over(header)
-        elif (found := parsed(first)) != json.loads(json.dumps(header)):
+        elif not isinstance(found := parsed(first), dict) or "barreleye" not in found:
+            self._file.close()
+            raise ValueError(f"{self.path} is no file of an analysis: choose another name, or remove it")
+        elif found != json.loads(json.dumps(header)):
             self._file.close()
             raise ValueError(f"{self.path} belongs to another analysis: it was made with {found}, this one is {header}")
         self._is_reading = True

@@ -6,19 +6,11 @@ engines that disagree find the move they disagree about.
 
 import argparse
 import json
-import os
-import sys
 import time
-from collections.abc import Callable
-from threading import Thread
-from typing import Any, TypeVar
+from typing import Any
 
-from barreleye.cli import INTERRUPTED
-from barreleye.core import perft as core
+from barreleye import counting
 from barreleye.core.notation import START_FEN
-
-Result = TypeVar("Result")
-
 
 EXAMPLES = """\
 examples:
@@ -43,11 +35,11 @@ def run(args: argparse.Namespace) -> int:
     settings = {"bulk": not args.no_bulk, "threads": args.threads, "chess960": args.chess960}
     started = time.perf_counter()
     if args.divide:
-        moves = interruptible(divide, args.fen, args.depth, settings, show=not args.json)
+        moves = divide(args.fen, args.depth, settings, show=not args.json)
         nodes = sum(moves.values())
     else:
         moves = None
-        nodes = interruptible(core.perft, args.fen, args.depth, **settings)
+        nodes = counting.perft(args.fen, args.depth, **settings)
     seconds = time.perf_counter() - started
     nps = round(nodes / max(seconds, 1e-9))
     if args.json:
@@ -61,32 +53,8 @@ def run(args: argparse.Namespace) -> int:
 def divide(fen: str, depth: int, settings: dict[str, Any], show: bool) -> dict[str, int]:
     """The count below each first move, shown as soon as it is known."""
     moves = {}
-    for move, nodes in core.iter_divide(fen, depth, **settings):
+    for move, nodes in counting.iter_divide(fen, depth, **settings):
         moves[move] = nodes
         if show:
             print(f"{move}: {nodes}", flush=True)
     return moves
-
-
-def interruptible(work: Callable[..., Result], *args: Any, **settings: Any) -> Result:
-    """Do the work in a second thread: compiled code does not hear Ctrl-C, a thread that waits for it does."""
-    results: list[Result] = []
-    errors: list[Exception] = []
-
-    def attempt() -> None:
-        try:
-            results.append(work(*args, **settings))
-        except Exception as error:
-            errors.append(error)
-
-    thread = Thread(target=attempt, daemon=True)
-    thread.start()
-    try:
-        thread.join()
-    except KeyboardInterrupt:
-        # Leaving in the ordinary way would wait for the count to end.
-        sys.stdout.flush()
-        os._exit(INTERRUPTED)
-    if errors:
-        raise errors[0]
-    return results[0]

@@ -1,6 +1,4 @@
 """Counting the leaves of the move tree: the proof that the rules are right, and their speed."""
-from concurrent.futures import ThreadPoolExecutor
-
 import cython
 from cython.cimports.barreleye.core.movegen import count_legal, generate_legal
 from cython.cimports.barreleye.core.perft import count_leaves
@@ -8,10 +6,7 @@ from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, Move
 from cython.cimports.libc.stdint import uint64_t
 
-from barreleye.core.notation import START_FEN
-
 MAX_DEPTH = 64
-MAX_THREADS = 1024
 
 
 def count_leaves(pos: Position, depth: cython.int, bulk: cython.bint) -> uint64_t:
@@ -43,48 +38,3 @@ def leaves(position: Position, depth: int, bulk: bool = True) -> int:
     with cython.nogil:
         result = count_leaves(position, plies, in_bulk)
     return result
-
-
-def iter_divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1, chess960: bool = False):
-    """Yield (move, leaves) for each root move, in the order of generation, as soon as each is known."""
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ValueError(f"perft depth is {depth}, expected a number from 1 to {MAX_DEPTH}")
-    if not 1 <= threads <= MAX_THREADS:
-        raise ValueError(f"perft threads are {threads}, expected a number from 1 to {MAX_THREADS}")
-    root = Position(fen, chess960)
-
-    def below(move):
-        position = Position(fen, chess960)
-        position.push(move)
-        return leaves(position, depth - 1, bulk)
-
-    moves = root.legal_moves()
-    if threads == 1:
-        for move in moves:
-            yield move, below(move)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        yield from zip(moves, pool.map(below, moves), strict=True)
-
-
-def divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1,
-           chess960: bool = False) -> dict:
-    """Leaves below each root move.
-
-    >>> divide(depth=3)["e2e4"]
-    600
-    """
-    return dict(iter_divide(fen, depth, bulk=bulk, threads=threads, chess960=chess960))
-
-
-def perft(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1,
-          chess960: bool = False) -> int:
-    """How many ways there are to play so many plies from a position.
-
-    >>> perft(depth=4)
-    197281
-    """
-    if depth == 0:
-        Position(fen, chess960)
-        return 1
-    return sum(divide(fen, depth, bulk=bulk, threads=threads, chess960=chess960).values())
