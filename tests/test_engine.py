@@ -127,8 +127,8 @@ def test_stats_count_what_happened():
     for name in ("Late Move Reduction", "Null Move", "Futility", "TT Cutoff", "Quiescence SEE"):
         row = stats["techniques"][name]
         assert 0 < row["succeeded"] <= row["tried"], name
-    assert not stats["techniques"]["Check Extension"]["enabled"]
-    assert stats["techniques"]["Check Extension"]["succeeded"] == 0
+    assert not stats["techniques"]["Razoring"]["enabled"]
+    assert stats["techniques"]["Razoring"]["succeeded"] == 0
 
 
 def test_an_engine_nobody_holds_is_gone():

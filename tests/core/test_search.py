@@ -40,7 +40,7 @@ def check_switched(settings: list[tuple[str, bool]]) -> None:
         talk.send(f"position fen {fen}")
         assert list(search_violations(chess.Board(fen), talk.go("go nodes 3000"))) == []
     talk.send("ucinewgame", f"position fen {MATE_IN_TWO}")
-    lines = talk.go("go depth 8")
+    lines = talk.go("go depth 12")
     assert list(search_violations(chess.Board(MATE_IN_TWO), lines)) == []
     assert " score mate 2 " in lines[-2]
 
