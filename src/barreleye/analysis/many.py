@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     Progress: TypeAlias = Callable[[int, int | None], None]
 
 GAME_CHUNK = 6        # positions searched in a row, the one that overlaps included
-LOOSE_CHUNK = 64      # the same where positions have nothing to do with each other
+LOOSE_CHUNK = 128     # the same where positions have nothing to do with each other
 AHEAD = 4             # chunks in work for each thread, so that none waits for the reader
 
 
