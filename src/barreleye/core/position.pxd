@@ -11,6 +11,9 @@ from barreleye.core.types cimport (
 )
 from barreleye.core.notation cimport Fen
 
+cdef enum:
+    SETUP_PLIES = 48                  # room in a new position, for tablebase probes; who plays further reserves more
+
 cdef struct State:                    # what a move cannot take back by itself; one per ply, oldest first
     # copied from the state before and then changed
     Key pawn_key

@@ -13,7 +13,7 @@ from cython.cimports.barreleye.core.move import (
 )
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.notation import Fen, board_text, castling_text, move_text, parse_fen, square_name
-from cython.cimports.barreleye.core.position import State, king_square, need_check_info, pieces
+from cython.cimports.barreleye.core.position import SETUP_PLIES, State, king_square, need_check_info, pieces
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
     BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, MAX_PLY, NO_PIECE, NO_SQUARE, NORTH, PAWN,
@@ -55,7 +55,7 @@ class Position:
     def setup(self, fen: cython.pointer[Fen]) -> cython.int:
         """Put up the checked fields of a FEN, forgetting everything before."""
         self.st = self.states
-        self.reserve(MAX_PLY)
+        self.reserve(SETUP_PLIES)
         memset(self.states, 0, cython.sizeof(State))
         memset(self.board, 0, SQUARES)
         memset(self.by_type, 0, PIECE_TYPES * cython.sizeof(Bitboard))
@@ -143,7 +143,7 @@ class Position:
         """Make sure that so many moves can be played from here without another allocation."""
         used: cython.Py_ssize_t = self.st - self.states if self.states != cython.NULL else 0
         if used + plies + 1 > self.capacity:
-            capacity: cython.Py_ssize_t = used + plies + 1 + MAX_PLY
+            capacity: cython.Py_ssize_t = used + 2 * plies + 1
             grown: cython.pointer[State] = cython.cast(
                 cython.pointer[State], realloc(self.states, capacity * cython.sizeof(State)))
             if grown == cython.NULL:
