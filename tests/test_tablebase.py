@@ -246,7 +246,7 @@ def test_five_hundred_won_and_drawn_endings(engine, tables):
 def test_no_warning_without_reason(folder):
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        Engine(SyzygyPath=folder).search(depth=1)
+        assert Engine(SyzygyPath=folder).search(depth=1).best_move is not None
 
 
 @pytest.mark.parametrize(("fen", "half_points"), [

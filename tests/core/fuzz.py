@@ -195,7 +195,7 @@ def main(seed: int, texts: int, games: int) -> None:
         fen = rng.choice(fens)
         compare_game(rng, fen, met)
         met["games"] += 1
-    print(json.dumps(met))
+    sys.stdout.write(json.dumps(met) + "\n")
 
 
 if __name__ == "__main__":

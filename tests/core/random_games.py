@@ -250,7 +250,7 @@ def main(rules: str, seed: int, positions: int) -> None:
             raise AssertionError(f"in a {rules} game from {start}: {moves}") from error
         if met["positions"] >= positions:
             break
-    print(json.dumps(met))
+    sys.stdout.write(json.dumps(met) + "\n")
 
 
 if __name__ == "__main__":

@@ -224,6 +224,7 @@ def test_a_thousand_damaged_tables_never_crash(folder, header_only):
             content[place] ^= 1 << rng.randrange(8)
         damaged = broken(chosen.name, chosen.is_dtz, bytes(content))
         probe_everything([damaged, *(file for file in files if file is not chosen)], chosen.name, rng, 8)
+    assert Tablebase(files).wdl(Position("8/8/8/4k3/8/8/4K3/4R3 w - - 0 1")) == 2
 
 
 def test_a_file_that_cannot_be_opened_is_left_out():
