@@ -12,7 +12,7 @@ import pytest
 from chess.engine import Limit, Mate
 
 import barreleye
-from barreleye.analysis.many import chunks_of
+from barreleye.analysis.chunks import chunks_of
 from barreleye.bench import POSITIONS
 from barreleye.core.position import Position
 
