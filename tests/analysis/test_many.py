@@ -12,7 +12,7 @@ import pytest
 from chess.engine import Limit, Mate
 
 import barreleye
-from barreleye.analysis.chunks import chunks_of
+from barreleye.analysis.chunks import GAME_CHUNK, chunks_of
 from barreleye.bench import POSITIONS
 from barreleye.core.position import Position
 
@@ -70,7 +70,7 @@ def test_chunks_cover_a_game_once(size):
         chunks = list(chunks_of([random_game(plies, plies)], size))
         covered = [ply for chunk in chunks for ply in range(chunk.start, chunk.start + chunk.size)]
         assert covered == list(range(plies + 1))
-        assert all(chunk.size + chunk.overlap <= max(2, size or 6) for chunk in chunks)
+        assert all(chunk.size + chunk.overlap <= max(2, size or GAME_CHUNK) for chunk in chunks)
         assert not chunks[-1].overlap
 
 

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     Item: TypeAlias = Place | "Game" | chess.pgn.Game
 
-GAME_CHUNK = 6        # positions searched in a row, the one that overlaps included
+GAME_CHUNK = 7        # positions searched in a row, the one that overlaps included
 LOOSE_CHUNK = 128     # the same where positions have nothing to do with each other
 
 
@@ -72,7 +72,7 @@ def count(item: Item) -> int:
     return 1 if game is None else len(game.moves) + 1
 
 
-def chunks_of(items: Iterable[Item], size: int | None) -> Iterator[Chunk]:
+def chunks_of(items: Iterable[Item], size: int | None = None) -> Iterator[Chunk]:
     """The chunks of the input, first to last. A game's are counted from its end, so that only the first is short."""
     index = 0
     loose: list[Game | Position] = []
