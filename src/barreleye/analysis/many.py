@@ -205,21 +205,13 @@ def reports(pool: Pool, position: Position, limits: Limits, prefers_exact: bool)
 
     Exact ones are preferred where the search was cut short on a bound: the last exact score of the same move says more.
     """
-    last: dict[int, SearchInfo] = {}
-    exact: dict[int, SearchInfo] = {}
-
-    def hear(info: SearchInfo) -> None:
-        last[info.multipv] = info
-        if info.bound == 0:
-            exact[info.multipv] = info
-
-    pool.search(position, limits, None, hear)
+    heard: list[SearchInfo] = []
+    pool.search(position, limits, None, heard.append)
+    last = {info.multipv: info for info in heard}
     last.pop(0, None)           # reports on the move being searched
-    found = []
-    for number, info in sorted(last.items()):
-        known = exact.get(number, info) if prefers_exact else info
-        found.append(known if known.pv[:1] == info.pv[:1] else info)
-    return found
+    exact = {info.multipv: info for info in heard if info.bound == 0} if prefers_exact else last
+    return [known if (known := exact.get(number, info)).pv[:1] == info.pv[:1] else info
+            for number, info in sorted(last.items())]
 
 
 def processors() -> int:
