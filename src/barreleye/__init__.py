@@ -9,14 +9,15 @@ __all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide"
 
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
-    from barreleye.analysis.many import Game, analyse_many
+    from barreleye.analysis.chunks import Game
+    from barreleye.analysis.many import analyse_many
     from barreleye.core.position import Position
     from barreleye.counting import divide, perft
     from barreleye.engine import Engine
 else:
     _HOME = {
         "Engine": "barreleye.engine",
-        "Game": "barreleye.analysis.many",
+        "Game": "barreleye.analysis.chunks",
         "Position": "barreleye.core.position",
         "analyse_many": "barreleye.analysis.many",
         "divide": "barreleye.counting",

@@ -3,9 +3,10 @@
 import chess.pgn
 import pytest
 
-from barreleye.analysis.games import played, read_games
+from barreleye.analysis.games import read_games
+from barreleye.analysis.many import analyse_many
+from barreleye.analysis.record import Record
 from barreleye.analysis.review import Review, review
-from barreleye.analysis.study import Analysts, Lines, Settings
 
 SCHOLAR = """\
 [Event "Lesson <1> & \\"more\\""]
@@ -32,23 +33,21 @@ def scholar() -> chess.pgn.Game:
 
 
 @pytest.fixture(scope="session")
-def scholar_lines() -> list[Lines]:
+def scholar_records() -> list[Record]:
     return looked_at(parsed(SCHOLAR))
 
 
 @pytest.fixture
-def scholar_review(scholar: chess.pgn.Game, scholar_lines: list[Lines]) -> Review:
-    return review(scholar, scholar_lines)
+def scholar_review(scholar: chess.pgn.Game, scholar_records: list[Record]) -> Review:
+    return review(scholar, scholar_records)
 
 
 def parsed(text: str) -> chess.pgn.Game:
     problems: list[str] = []
-    [(_, game)] = read_games(text, problems.append)
+    [game] = read_games(text, problems.append)
     assert not problems
     return game
 
 
-def looked_at(game: chess.pgn.Game, multipv: int = 1) -> list[Lines]:
-    with Analysts(Settings(nodes=3000, hash_mb=1, multipv=multipv)) as analysts:
-        [lines] = analysts.study([played(game)])
-    return lines
+def looked_at(game: chess.pgn.Game, multipv: int = 1) -> list[Record]:
+    return list(analyse_many([game], {"nodes": 3000}, 1, multipv=multipv, options={"Hash": 1}))

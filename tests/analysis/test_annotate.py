@@ -8,7 +8,8 @@ import pytest
 from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.annotate import annotate, as_pgn
-from barreleye.analysis.games import count_games, played, read_games
+from barreleye.analysis.chunks import of_pgn
+from barreleye.analysis.games import count_games, read_games
 from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.openings import read_table
 from barreleye.analysis.review import review
@@ -29,9 +30,9 @@ def test_a_review_knows_the_blunder_and_what_was_better(scholar_review):
     assert white.rating == "1500" and black.rating == "" and list(white.phases) == ["opening"]
 
 
-def test_the_engines_own_move_is_never_found_fault_with(scholar, scholar_lines, scholar_review):
-    for move, lines in zip(scholar_review.moves, scholar_lines, strict=False):
-        if lines[0].line[0] == move.move.uci():
+def test_the_engines_own_move_is_never_found_fault_with(scholar, scholar_records, scholar_review):
+    for move, record in zip(scholar_review.moves, scholar_records, strict=False):
+        if record.best_move == move.move.uci():
             assert move.judgement is None
 
 
@@ -55,11 +56,11 @@ def test_signs_are_given_where_there_are_none():
     assert list(game.mainline())[5].nags == {4} and "$4" in as_pgn(game)
 
 
-def test_annotating_again_changes_nothing(scholar, scholar_lines, scholar_review):
+def test_annotating_again_changes_nothing(scholar, scholar_records, scholar_review):
     annotate(scholar, scholar_review)
     once = as_pgn(scholar)
     again = parsed(once)
-    annotate(again, review(again, scholar_lines))
+    annotate(again, review(again, scholar_records))
     assert as_pgn(again) == once
 
 
@@ -84,10 +85,10 @@ def moves_of(*words):
     return tuple(map(chess.Move.from_uci, words))
 
 
-def test_openings(tmp_path, scholar, scholar_lines):
+def test_openings(tmp_path, scholar, scholar_records):
     (tmp_path / "eco.tsv").write_text(TABLE)
     for path in (tmp_path / "eco.tsv", tmp_path):
-        found = review(scholar, scholar_lines, read_table(str(path)))
+        found = review(scholar, scholar_records, read_table(str(path)))
         assert found.opening == ("C23", "Bishop's Opening", 3)
     annotate(scholar, found)
     assert scholar.headers["ECO"] == "C23" and scholar.headers["Opening"] == "Bishop's Opening"
@@ -114,8 +115,8 @@ def test_a_game_from_another_position_begins_with_its_own_score():
 def test_chess960():
     game = parsed('[Variant "Chess960"]\n[FEN "nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w KQkq - 0 1"]\n[SetUp "1"]\n\n'
                   "1. O-O O-O *")
-    start = played(game)
-    assert start.chess960 and start.moves == ("c1h1", "c8h8")
+    start = of_pgn(game)
+    assert start.chess960 and start.moves == ["c1h1", "c8h8"]
     found = review(game, looked_at(game))
     assert [move.san for move in found.moves] == ["O-O", "O-O"]
     annotate(game, found)
@@ -127,7 +128,7 @@ def test_games_that_cannot_be_read_are_told_and_left_out(scholar_text):
     problems: list[str] = []
     text = f'[Event "a"]\n\n1. e4 e5 2. Ke3 *\n\n{scholar_text}\n[Event "b"]\n[Variant "Atomic"]\n\n1. e4 *\n\n' \
            '[Event "c"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 *\n\n[Event "d"]\n\n*\n'
-    assert [number for number, _ in read_games(text, problems.append)] == [2]
+    assert [game.headers["White"] for game in read_games(text, problems.append)] == ["Anna"]
     assert count_games(text) == 5 and len(problems) == 4
     assert "game 1" in problems[0] and "Ke3" in problems[0]
     assert "atomic" in problems[1] and "no moves" in problems[3]

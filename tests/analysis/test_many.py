@@ -4,6 +4,7 @@ import io
 import json
 import random
 import sys
+import threading
 from typing import Any
 
 import chess
@@ -12,7 +13,10 @@ import pytest
 from chess.engine import Limit, Mate
 
 import barreleye
-from barreleye.analysis.many import chunks_of
+from barreleye.analysis.accuracy import Score
+from barreleye.analysis.chunks import GAME_CHUNK, chunks_of
+from barreleye.analysis.many import Request, run
+from barreleye.analysis.workers import Workers
 from barreleye.bench import POSITIONS
 from barreleye.core.position import Position
 
@@ -70,7 +74,7 @@ def test_chunks_cover_a_game_once(size):
         chunks = list(chunks_of([random_game(plies, plies)], size))
         covered = [ply for chunk in chunks for ply in range(chunk.start, chunk.start + chunk.size)]
         assert covered == list(range(plies + 1))
-        assert all(chunk.size + chunk.overlap <= max(2, size or 6) for chunk in chunks)
+        assert all(chunk.size + chunk.overlap <= max(2, size or GAME_CHUNK) for chunk in chunks)
         assert not chunks[-1].overlap
 
 
@@ -182,3 +186,39 @@ def test_what_is_no_list_and_no_journal_is_refused(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     with pytest.raises(ImportError, match="pip install pyarrow"):
         barreleye.analyse_many(POSITIONS[:1], {"nodes": 50}, 1).to_arrow()
+
+
+def test_exact_scores_can_be_preferred():
+    games = [random_game(40, seed) for seed in range(3)]
+
+    def records(multipv, prefers_exact):
+        return list(run(chunks_of(games), Request({"nodes": 1000}, multipv, prefers_exact), Workers(1, {"Hash": 1})))
+
+    for multipv in (1, 2):
+        last, exact = records(multipv, False), records(multipv, True)
+        assert last == list(barreleye.analyse_many(games, {"nodes": 1000}, 1, multipv=multipv, options={"Hash": 1}))
+        bounds, left = ([line for one in found for line in one.lines if not line.exact] for found in (last, exact))
+        assert len(left) < len(bounds)
+        for one, other in zip(last, exact, strict=True):
+            assert one.best_move == other.best_move
+            assert all(line == twin for line, twin in zip(one.lines, other.lines, strict=True) if line.exact)
+
+
+def test_listeners_hear_of_every_position():
+    seen: list[str] = []
+    request = Request({"nodes": 50}, on_position=lambda: seen.append(threading.current_thread().name))
+    records = list(run(chunks_of([random_game(12, 1), random_game(3, 2)]), request, Workers(2, {"Hash": 1})))
+    assert len(seen) == len(records) == 13 + 4
+    assert all(name.startswith("barreleye analysis") for name in seen)
+
+
+@pytest.mark.parametrize(("fen", "moves", "score"), [
+    (chess.STARTING_FEN, ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"], Score(mate=1)),
+    (chess.STARTING_FEN, ["f2f3", "e7e5", "g2g4", "d8h4"], Score(mate=-1)),
+    ("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", ["f5f7"], Score(0)),
+])
+def test_scores_of_ended_games_are_whites(fen, moves, score):
+    *_, before, end = barreleye.analyse_many([barreleye.Game(moves, fen)], {"nodes": 500}, 1, options={"Hash": 1})
+    assert Score.of(end.lines[0], end.white_to_move) == score
+    if score.mate:
+        assert Score.of(before.lines[0], before.white_to_move) == score and before.best_move == moves[-1]

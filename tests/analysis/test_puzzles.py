@@ -9,18 +9,18 @@ from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.accuracy import Score
 from barreleye.analysis.annotate import as_pgn
-from barreleye.analysis.games import played
+from barreleye.analysis.chunks import of_pgn
 from barreleye.analysis.puzzles import candidates, has_one_winner, solve
-from barreleye.analysis.study import Analysts, Evaluation, Settings
+from barreleye.analysis.record import Line
+from barreleye.analysis.workers import Workers
 
 
 def found(text):
     game = parsed(text)
-    lines = looked_at(game, multipv=2)
-    with Analysts(Settings(nodes=3000, hash_mb=1, multipv=2)) as analysts:
-        start = played(game)
-        tasks = [analysts.submit(partial(solve, game=start, index=index, nodes=6000, source=dict(game.headers)), False)
-                 for index in candidates(game, lines)]
+    records = looked_at(game, multipv=2)
+    with Workers(1, {"Hash": 1}) as workers:
+        tasks = [workers.submit(partial(solve, game=of_pgn(game), ply=ply, nodes=6000, source=dict(game.headers)))
+                 for ply in candidates(game, records)]
         return [puzzle for task in tasks if (puzzle := task.result())]
 
 
@@ -47,7 +47,7 @@ def test_a_solution_goes_on_with_the_best_replies():
 
 def test_one_winner():
     def lines(*scores):
-        return [Evaluation(score, ("e2e4",)) for score in scores]
+        return [Line(None if score.mate else score.cp, score.mate, ("e2e4",), 1, True) for score in scores]
 
     assert has_one_winner(lines(Score(500), Score(50)), True)
     assert has_one_winner(lines(Score(-500), Score(100)), False)

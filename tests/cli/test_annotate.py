@@ -6,8 +6,8 @@ import chess.pgn
 import pytest
 from tests.analysis.conftest import SCHOLAR
 
-from barreleye.analysis.progress import Journal
-from barreleye.analysis.study import Analysts
+from barreleye.analysis import many
+from barreleye.analysis.resume import Journal
 from barreleye.cli import main
 
 QUICK = ["--nodes", "500", "--threads", "2", "--hash", "1"]
@@ -49,33 +49,66 @@ def test_standard_output_and_json(pgn, capsys):
     assert first["moves"][5]["best"] and first["moves"][1]["clock"] == 178
 
 
-def test_an_interrupted_run_goes_on(pgn, tmp_path, monkeypatch):
-    out = tmp_path / "out.pgn"
-    words = ["annotate", str(pgn), "-o", str(out), *QUICK]
-    add, looked = Journal.add, []
+@pytest.fixture
+def searched(monkeypatch):
+    """An entry for every position that is searched."""
+    seen, analyse_one = [], many.analyse_one
 
-    def interrupted(self, number, lines):
-        add(self, number, lines)
+    def counted(*rest):
+        seen.append(1)
+        return analyse_one(*rest)
+
+    monkeypatch.setattr(many, "analyse_one", counted)
+    return seen
+
+
+@pytest.mark.parametrize(("chunks", "left"), [(1, 14), (2, 8), (3, 6)])
+def test_an_interrupted_run_goes_on_also_within_a_game(pgn, tmp_path, monkeypatch, capsys, searched, chunks, left):
+    """Each of the games has eight positions, in chunks of two and six."""
+    whole, out = tmp_path / "whole.pgn", tmp_path / "out.pgn"
+    assert main(["annotate", str(pgn), "-o", str(whole), *QUICK]) == 0
+    words, write, written = ["annotate", str(pgn), "-o", str(out), *QUICK], Journal.write, []
+
+    def interrupted(self, records):
+        write(self, records)
+        written.append(1)
+        if len(written) == chunks:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "write", interrupted)
+    assert main(words) == 130
+    assert capsys.readouterr().err.endswith("interrupted; the same command goes on from here\n")
+    assert not out.exists() and (tmp_path / "out.pgn.progress").exists()
+    searched.clear()
+    assert main(words) == 0
+    assert len(searched) == left and out.read_bytes() == whole.read_bytes()
+    assert not (tmp_path / "out.pgn.progress").exists()
+
+
+def test_what_another_run_left_is_begun_anew(pgn, tmp_path, monkeypatch, searched):
+    out, write = tmp_path / "out.pgn", Journal.write
+
+    def interrupted(self, records):
+        write(self, records)
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Journal, "add", interrupted)
-    assert main(words) == 130
-    assert not out.exists() and (tmp_path / "out.pgn.progress").exists()
-    monkeypatch.setattr(Journal, "add", add)
-    look = Analysts.look
+    monkeypatch.setattr(Journal, "write", interrupted)
+    assert main(["annotate", str(pgn), "-o", str(out), *QUICK, "--nodes", "300"]) == 130
+    monkeypatch.setattr(Journal, "write", write)
+    searched.clear()
+    assert main(["annotate", str(pgn), "-o", str(out), *QUICK]) == 0 and len(searched) == 16
+    diary = tmp_path / "out.pgn.progress"
+    diary.write_text("my diary")
+    assert main(["annotate", str(pgn), "-o", str(out), *QUICK]) == 2 and diary.read_text() == "my diary"
 
-    def counted(self, *rest):
-        looked.append(1)
-        return look(self, *rest)
 
-    monkeypatch.setattr(Analysts, "look", counted)
-    assert main(words) == 0
-    assert [game.headers["White"] for game in read_all(out)] == ["Anna", "Clara"]
-    assert not (tmp_path / "out.pgn.progress").exists()
-    alone = 8 + 1                       # the second game's positions, and one that two chunks share
-    assert len(looked) == alone
-    out.unlink()
-    assert main(words) == 0 and len(looked) == 3 * alone
+def test_the_result_does_not_depend_on_the_number_of_threads(pgn, capsys):
+    said = []
+    for threads in ("1", "2", "3"):
+        for command in ("annotate", "puzzles"):
+            assert main([command, str(pgn), *QUICK, "--threads", threads]) == 0
+        said.append(capsys.readouterr())
+    assert said[0] == said[1] == said[2]
 
 
 def test_broken_games_are_told_and_kept(tmp_path, capsys):
@@ -123,12 +156,13 @@ def test_no_file_is_written_over_another(pgn, tmp_path, capsys):
 
 
 def test_nothing_is_promised_when_nothing_was_kept(pgn, tmp_path, monkeypatch, capsys):
-    def interrupted(self, number, lines):
+    def interrupted(self, records):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Journal, "add", interrupted)
+    monkeypatch.setattr(Journal, "write", interrupted)
     assert main(["annotate", str(pgn), "-o", str(tmp_path / "out.pgn"), *QUICK]) == 130
     assert capsys.readouterr().err == "barreleye annotate: interrupted; nothing was kept\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
 
 
 @pytest.mark.parametrize("command", ["annotate", "puzzles"])

@@ -9,6 +9,10 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from barreleye.analysis.record import Line
 
 CEILING = 1000              # centipawns; a mate is worth as much
 START_CENTIPAWNS = 15       # what the start position is taken to be worth
@@ -23,6 +27,13 @@ class Score:
 
     cp: int = 0
     mate: int | None = None
+
+    @classmethod
+    def of(cls, line: Line, white_to_move: bool) -> Score:
+        """Of a line. A mate on the board counts as one in one move: it has to tell whose it is."""
+        if line.mate == 0:
+            return cls(mate=-1 if white_to_move else 1)
+        return cls(line.cp or 0, line.mate)
 
     @property
     def ceiled(self) -> int:

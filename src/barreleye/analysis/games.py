@@ -11,8 +11,6 @@ from pathlib import Path
 import chess
 import chess.pgn
 
-from barreleye.analysis.study import Played
-
 KNOWN_VARIANTS = ("", "standard", "chess", "normal", "from position", "chess960", "chess 960", "fischerandom")
 
 
@@ -31,8 +29,8 @@ def count_games(text: str) -> int:
 
 
 def read_games(text: str, on_problem: Callable[[str], None], on_skipped: Callable[[str], None] | None = None,
-               ) -> Iterator[tuple[int, chess.pgn.Game]]:
-    """Every game with its number from 1. One that cannot be played through is told to on_problem and not yielded.
+               ) -> Iterator[chess.pgn.Game]:
+    """Every game. One that cannot be played through is told to on_problem and not yielded.
 
     on_skipped gets the text of such a game, as it stands in the file. Of a variation that cannot be played through the
     rest is lost, which is told; the game itself is yielded.
@@ -50,7 +48,7 @@ def read_games(text: str, on_problem: Callable[[str], None], on_skipped: Callabl
             continue
         for flaw in flaws:
             on_problem(f"game {number} ({title(game)}): in a variation, {one_line(flaw)}; the rest of it left out")
-        yield number, game
+        yield game
 
 
 class Flaw(ValueError):
@@ -137,14 +135,3 @@ def plain(text: str) -> str:
     'Joe "Big" Doe'
     """
     return re.sub(r'\\(["\\])', r"\1", text)
-
-
-def played(game: chess.pgn.Game) -> Played:
-    """A game as the engine needs it."""
-    board = game.board()
-    moves = []
-    for move in game.mainline_moves():
-        moves.append(board.uci(move))
-        board.push(move)
-    start = game.board()
-    return Played(start.fen(), tuple(moves), start.chess960)

@@ -1,64 +1,50 @@
 """Many positions at once: native threads in this process, results in order and the same however many threads there are.
 
-The scheme is fishnet's. A game is cut into chunks of a few positions, each chunk is searched backwards from a clean
-table after one position of the chunk behind it, on one thread. So a chunk's results depend on nothing but the chunk,
-whoever searches it and whenever.
+Everything that analyses games goes this way. The scheme is fishnet's: a chunk of a game is searched backwards from a
+clean table after one position of the chunk behind it, on one thread. So a chunk's results depend on nothing but the
+chunk, whoever searches it and whenever.
 """
 
 from __future__ import annotations
 
 import os
-import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeAlias, cast
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from barreleye.analysis import record
+from barreleye.analysis.chunks import Chunk, chunks_of, count, position_at
 from barreleye.analysis.record import Line, Record
 from barreleye.analysis.resume import Journal
+from barreleye.analysis.workers import Workers
 from barreleye.background import ENDING_LIMITS, Limits, check_limits
-from barreleye.convert import limits_of, line_of, move_text, played
-from barreleye.core.notation import START_FEN
+from barreleye.convert import limits_of
+from barreleye.core.pool import Pool
 from barreleye.core.position import Position
-from barreleye.searcher import Searcher
+from barreleye.core.report import SearchInfo
 
 if TYPE_CHECKING:
     import chess.engine
-    import chess.pgn
 
-    from barreleye.convert import Place
+    from barreleye.analysis.chunks import Item
 
-    Item: TypeAlias = Place | "Game" | chess.pgn.Game
     Progress: TypeAlias = Callable[[int, int | None], None]
 
-GAME_CHUNK = 6        # positions searched in a row, the one that overlaps included
-LOOSE_CHUNK = 128     # the same where positions have nothing to do with each other
 AHEAD = 4             # chunks in work for each thread, so that none waits for the reader
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
-    """Every position of a game, from a first one on; moves in UCI text."""
+class Request:
+    """What is asked about every position."""
 
-    moves: Sequence[str]
-    fen: str = START_FEN
-    chess960: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """Positions that are searched in a row: a run of one game, or loose ones."""
-
-    first: int                       # index of the first record
-    number: int                      # item of the input that it comes from, or begins with
-    start: int                       # ply of its first position
-    size: int
-    places: tuple[Game | Position, ...]        # a loose position is the last one of its moves
-    is_loose: bool = False
-    overlap: bool = False
+    limits: Limits
+    multipv: int = 1
+    prefers_exact: bool = False      # to the score of a search that was cut short on a bound; needs a listener
+    on_position: Callable[[], None] | None = None        # called from the threads
 
 
 def analyse_many(items: Iterable[Item], limit: chess.engine.Limit | Mapping[str, int], workers: int | None = None, *,
@@ -94,8 +80,8 @@ class Batch:
         self.total = None if whole is None else sum(count(item) for item in whole)
         settings = {"limit": limits, "multipv": multipv, "chunk": chunk,
                     "options": {name: str(value) for name, value in sorted(options.items())}}
-        self._records = run(chunks_of(items if whole is None else whole, chunk), limits, workers, multipv, options,
-                            None if resume is None else Journal(resume, settings))
+        self._records = run(chunks_of(items if whole is None else whole, chunk), Request(limits, multipv),
+                            Workers(workers, options), None if resume is None else Journal(resume, settings))
         self._progress = progress
         self.done = 0
 
@@ -135,100 +121,22 @@ class Batch:
         write_table(table, os.fspath(path))
 
 
-# Cutting the work
-
-
-def as_game(item: Item) -> Game | None:
-    """The game that an item is, None when it is a single position."""
-    if isinstance(item, Game):
-        return item
-    if isinstance(item, (str, tuple, Position)) or not hasattr(item, "mainline_moves"):
-        return None
-    game = cast("chess.pgn.Game", item)
-    board = game.board()
-    return Game([move_text(move) for move in game.mainline_moves()], board.fen(shredder=board.chess960), board.chess960)
-
-
-def as_it_is(item: Any) -> Game | Position:
-    """A single position as it is now, whatever its owner does with the board later."""
-    if isinstance(item, Position):
-        return item.copy()
-    fen, moves, chess960 = line_of(item)
-    return Game(moves, fen, chess960)
-
-
-def count(item: Item) -> int:
-    """How many positions an item has."""
-    game = as_game(item)
-    return 1 if game is None else len(game.moves) + 1
-
-
-def chunks_of(items: Iterable[Item], size: int | None) -> Iterator[Chunk]:
-    """The chunks of the input, first to last. A game's are counted from its end, so that only the first is short."""
-    index = 0
-    loose: list[Game | Position] = []
-    number = -1
-    for number, item in enumerate(items):
-        game = as_game(item)
-        if game is None:
-            loose.append(as_it_is(item))
-        if loose and (game is not None or len(loose) == (size or LOOSE_CHUNK)):
-            yield Chunk(index, number - len(loose) + (game is None), 0, len(loose), tuple(loose), is_loose=True)
-            index += len(loose)
-            loose = []
-        if game is not None:
-            positions, step = len(game.moves) + 1, max(1, (size or GAME_CHUNK) - 1)
-            start = 0
-            while start < positions:
-                length = (positions - start - 1) % step + 1
-                overlap = size != 1 and start + length < positions
-                yield Chunk(index, number, start, length, (game,), overlap=overlap)
-                index += length
-                start += length
-    if loose:
-        yield Chunk(index, number - len(loose) + 1, 0, len(loose), tuple(loose), is_loose=True)
-
-
-# Doing it
-
-
-def run(chunks: Iterator[Chunk], limits: Limits, workers: int, multipv: int, options: dict[str, object],
-        journal: Journal | None) -> Generator[Record, None, None]:
-    """The records in order: from the journal as far as it goes, then from the threads."""
-    idle: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
-    searchers: list[Searcher] = []
-    over = threading.Event()
+def run(chunks: Iterator[Chunk], request: Request, workers: Workers, journal: Journal | None = None,
+        ) -> Generator[Record, None, None]:
+    """The records in order: from the journal as far as it goes, then from the workers. Both are closed at the end."""
     waiting: deque[Future[list[Record]]] = deque()
-    threads = ThreadPoolExecutor(workers, thread_name_prefix="barreleye analysis")
-
-    def work(chunk: Chunk) -> list[Record]:
-        searcher = idle.get()
-        try:
-            return [] if over.is_set() else analyse_chunk(searcher.pool, chunk, limits, multipv, over)
-        finally:
-            idle.put(searcher)
-
     try:
         for chunk in chunks:
             if journal is not None and (known := journal.next()) is not None:
                 yield from checked(known, chunk)
                 continue
-            if not searchers:
-                searchers = [Searcher(**{"Hash": 16, **options, "Threads": 1}) for _ in range(workers)]
-                for searcher in searchers:
-                    idle.put(searcher)
-            waiting.append(threads.submit(work, chunk))
-            if len(waiting) > AHEAD * workers or waiting[0].done():
+            waiting.append(workers.submit(partial(analyse_chunk, chunk=chunk, request=request)))
+            if len(waiting) > AHEAD * workers.count or waiting[0].done():
                 yield from finished(waiting.popleft(), journal)
         while waiting:
             yield from finished(waiting.popleft(), journal)
     finally:
-        over.set()
-        for future in waiting:
-            future.cancel()
-        for searcher in searchers:
-            searcher.pool.stop()
-        threads.shutdown(wait=True)
+        workers.close()
         if journal is not None:
             journal.close()
 
@@ -249,17 +157,9 @@ def checked(known: list[Record], chunk: Chunk) -> list[Record]:
     return known
 
 
-def position_at(place: Game | Position, ply: int | None = None) -> Position:
-    """A game's position after so many moves or at its end, with the moves before it."""
-    if isinstance(place, Position):
-        return place
-    return played(Position(place.fen, place.chess960), place.moves if ply is None else place.moves[:ply])
-
-
-def analyse_chunk(pool: Any, chunk: Chunk, limits: Limits, multipv: int, over: threading.Event) -> list[Record]:
-    """The records of a chunk, first position first, searched on this thread from a clean state. [] when it is over."""
-    pool.new_game()
-    pool.set_multipv(multipv)
+def analyse_chunk(pool: Pool, over: threading.Event, chunk: Chunk, request: Request) -> list[Record]:
+    """The records of a chunk, first position first. [] when it is over."""
+    pool.set_multipv(request.multipv)
     records: list[Record] = []
     if chunk.is_loose:
         for offset, place in enumerate(chunk.places):
@@ -267,7 +167,7 @@ def analyse_chunk(pool: Any, chunk: Chunk, limits: Limits, multipv: int, over: t
                 position = position_at(place)
             except ValueError as error:
                 raise ValueError(f"position {chunk.first + offset}: {error}") from None
-            records.append(analyse_one(pool, position, limits, multipv, chunk.first + offset, chunk.number + offset, 0))
+            records.append(analyse_one(pool, position, request, chunk.first + offset, chunk.number + offset, 0))
             if over.is_set():
                 return []
         return records
@@ -275,28 +175,43 @@ def analyse_chunk(pool: Any, chunk: Chunk, limits: Limits, multipv: int, over: t
     last = chunk.start + chunk.size - 1
     position = position_at(chunk.places[0], last + chunk.overlap)
     if chunk.overlap:
-        pool.search(position, limits)
+        pool.search(position, request.limits)
         position.pop()
     for ply in range(last, chunk.start - 1, -1):
-        records.append(analyse_one(pool, position, limits, multipv, chunk.first + ply - chunk.start, chunk.number, ply))
         if over.is_set():
             return []
+        records.append(analyse_one(pool, position, request, chunk.first + ply - chunk.start, chunk.number, ply))
         if ply:
             position.pop()
-    return records[::-1]
+    return [] if over.is_set() else records[::-1]
 
 
-def analyse_one(pool: Any, position: Position, limits: Limits, multipv: int, index: int, game: int, ply: int) -> Record:
+def analyse_one(pool: Pool, position: Position, request: Request, index: int, game: int, ply: int) -> Record:
     """One search, straight on the pool: everything around it would cost more than a short search does."""
-    if multipv == 1:
-        _, _, info = pool.search(position, limits)
+    if request.multipv == 1 and not request.prefers_exact:
+        _, _, info = pool.search(position, request.limits)
         lines: tuple[Line, ...] = (Line.of(info, position),)
     else:
-        heard: dict[int, Any] = {}
-        _, _, info = pool.search(position, limits, None, lambda said: heard.__setitem__(said.multipv, said))
-        heard.pop(0, None)           # reports on the move being searched
-        lines = tuple([Line.of(heard[number], position) for number in sorted(heard)])
+        infos = reports(pool, position, request.limits, request.prefers_exact)
+        info = infos[0]
+        lines = tuple([Line.of(said, position) for said in infos])
+    if request.on_position is not None:
+        request.on_position()
     return Record(index, game, ply, position.fen(), pool.nodes, info.sel_depth, lines)
+
+
+def reports(pool: Pool, position: Position, limits: Limits, prefers_exact: bool) -> list[SearchInfo]:
+    """Search, and give the last report on every line, best first.
+
+    Exact ones are preferred where the search was cut short on a bound: the last exact score of the same move says more.
+    """
+    heard: list[SearchInfo] = []
+    pool.search(position, limits, None, heard.append)
+    last = {info.multipv: info for info in heard}
+    last.pop(0, None)           # reports on the move being searched
+    exact = {info.multipv: info for info in heard if info.bound == 0} if prefers_exact else last
+    return [known if (known := exact.get(number, info)).pv[:1] == info.pv[:1] else info
+            for number, info in sorted(last.items())]
 
 
 def processors() -> int:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import chess
@@ -11,8 +12,11 @@ import chess.pgn
 
 from barreleye.analysis.accuracy import Score, winning_chances
 from barreleye.analysis.annotate import ANNOTATOR
-from barreleye.analysis.study import Evaluation, Lines, Played, evaluate
-from barreleye.engine import Engine
+from barreleye.analysis.chunks import Game, position_at
+from barreleye.analysis.many import reports
+from barreleye.analysis.record import Line, Record
+from barreleye.core.pool import Pool
+from barreleye.core.position import Position
 
 WON, NOT_WON = 0.55, 0.25       # winning chances of the best move at the least, of the second best at the most
 PROOF = 4                       # how many times the nodes of the first look a candidate is checked with
@@ -57,64 +61,73 @@ class Puzzle:
         return game
 
 
-def chances(evaluation: Evaluation, white: bool) -> float:
-    """A side's winning chances in a line; a mate is certain."""
-    score = evaluation.score
-    value = winning_chances(score.cp) if score.mate is None else float(1 if score.mate > 0 else -1)
+def chances(line: Line, white: bool) -> float:
+    """A side's winning chances in a line of a game that is not over; a mate is certain."""
+    value = winning_chances(line.cp or 0) if line.mate is None else float(1 if line.mate > 0 else -1)
     return value if white else -value
 
 
-def has_one_winner(lines: Lines, white: bool) -> bool:
+def has_one_winner(lines: Sequence[Line], white: bool) -> bool:
     """Whether the best move wins and the second best does not."""
     return len(lines) > 1 and chances(lines[0], white) >= WON and chances(lines[1], white) <= NOT_WON
 
 
-def candidates(game: chess.pgn.Game, lines: Sequence[Lines]) -> Iterator[int]:
-    """Numbers of the positions worth a closer look.
+def candidates(game: chess.pgn.Game, records: Sequence[Record]) -> Iterator[int]:
+    """Plies of the positions worth a closer look.
 
     Taking back what was just taken is no puzzle, nor is a win that was there a move before.
     """
     board = game.board()
     taken_on: int | None = None
-    for index, move in enumerate([*game.mainline_moves(), None]):
-        is_new = index == 0 or chances(lines[index - 1][0], board.turn) < WON
-        if is_new and has_one_winner(lines[index], board.turn):
-            best = board.parse_uci(lines[index][0].line[0])
+    for ply, move in enumerate([*game.mainline_moves(), None]):
+        lines = records[ply].lines
+        is_new = ply == 0 or chances(records[ply - 1].lines[0], board.turn) < WON
+        if is_new and has_one_winner(lines, board.turn):
+            best = board.parse_uci(lines[0].pv[0])
             if best.to_square != taken_on:
-                yield index
+                yield ply
         if move is not None:
             taken_on = move.to_square if board.is_capture(move) else None
             board.push(move)
 
 
-def solve(engine: Engine, game: Played, index: int, nodes: int, source: dict[str, str]) -> Puzzle | None:
-    """The puzzle at a position, None when more nodes find another way to win or none.
+def solve(pool: Pool, over: threading.Event, game: Game, ply: int, nodes: int, source: dict[str, str]) -> Puzzle | None:
+    """The puzzle at a position, None when more nodes find another way to win or none. A task for Workers.
 
     The solution goes on as long as there is one way only; where any of several moves mates at once, one is shown.
     """
-    engine.position(game.fen, game.moves[:index])
-    fen, white = engine.board.fen(), engine.board.turn
-    first = lines = evaluate(engine, nodes)
+    pool.set_multipv(2)
+    position = position_at(game, ply)
+    fen, white = position.fen(), position.turn
+    first = lines = two_best(pool, position, nodes)
     if not has_one_winner(lines, white):
         return None
     solution: list[str] = []
     for _ in range(MOST_MOVES):
-        is_mate = lines[0].score.mate in (1, -1)
-        if not lines[0].line or not (has_one_winner(lines, white) or is_mate or len(lines) == 1):
+        if over.is_set():
+            return None
+        is_mate = lines[0].mate in (1, -1)
+        if not lines[0].pv or not (has_one_winner(lines, white) or is_mate or len(lines) == 1):
             break
-        solution.append(lines[0].line[0])
-        engine.position(game.fen, [*game.moves[:index], *solution])
-        replies = evaluate(engine, nodes)
-        if not replies[0].line:
+        solution.append(lines[0].pv[0])
+        position.push(solution[-1])
+        replies = two_best(pool, position, nodes)
+        if not replies[0].pv:
             break
-        solution.append(replies[0].line[0])
-        engine.position(game.fen, [*game.moves[:index], *solution])
-        lines = evaluate(engine, nodes)
+        solution.append(replies[0].pv[0])
+        position.push(solution[-1])
+        lines = two_best(pool, position, nodes)
     if len(solution) % 2 == 0:
         solution.pop()          # a puzzle ends with the solver's move
     headers = {name: source[name] for name in SOURCE_HEADERS if name in source}
-    found = Puzzle(fen, tuple(solution), first[0].score, first[1].score, (), headers, index, game.chess960)
-    return Puzzle(fen, found.solution, found.score, found.second, themes(found), headers, index, game.chess960)
+    score, second = (Score.of(line, white) for line in first[:2])
+    found = Puzzle(fen, tuple(solution), score, second, (), headers, ply, game.chess960)
+    return replace(found, themes=themes(found))
+
+
+def two_best(pool: Pool, position: Position, nodes: int) -> list[Line]:
+    """The two best lines of a position, one where there is one legal move or none."""
+    return [Line.of(info, position) for info in reports(pool, position, {"nodes": nodes}, prefers_exact=True)]
 
 
 def themes(puzzle: Puzzle) -> tuple[str, ...]:

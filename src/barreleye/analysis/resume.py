@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from pathlib import Path
 from typing import Any
 
 from barreleye import __version__
@@ -11,9 +12,12 @@ from barreleye.analysis.record import Record
 
 
 class Journal:
-    """Reads what an earlier run has written, then writes on. A line that was cut short by a crash is dropped."""
+    """Reads what an earlier run has written, then writes on. A line that was cut short by a crash is dropped.
 
-    def __init__(self, path: str | os.PathLike[str], settings: dict[str, Any]) -> None:
+    What an analysis with other settings has left is refused, or with begins_anew thrown away.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], settings: dict[str, Any], begins_anew: bool = False) -> None:
         self.path = os.fspath(path)
         header = {"barreleye": __version__, **settings}
         self._file = open(self.path, "a+b")         # noqa: SIM115  (open as long as the analysis)
@@ -25,9 +29,18 @@ class Journal:
             self._file.close()
             raise ValueError(f"{self.path} is no file of an analysis: choose another name, or remove it")
         elif found != json.loads(json.dumps(header)):
-            self._file.close()
-            raise ValueError(f"{self.path} belongs to another analysis: it was made with {found}, this one is {header}")
+            if not begins_anew:
+                self._file.close()
+                raise ValueError(
+                    f"{self.path} belongs to another analysis: it was made with {found}, this one is {header}")
+            self._start_over(header)
+        self._first = self._file.tell()
         self._is_reading = True
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing in it to go on from; also when it is closed."""
+        return not os.path.exists(self.path) or os.path.getsize(self.path) <= self._first
 
     def _start_over(self, header: dict[str, Any]) -> None:
         if self._file.seek(0, os.SEEK_END) and not self._begins_like_ours():
@@ -65,6 +78,11 @@ class Journal:
     def close(self) -> None:
         """Let go of the file."""
         self._file.close()
+
+    def remove(self) -> None:
+        """Leave nothing behind: the analysis is complete, or never began."""
+        self.close()
+        Path(self.path).unlink(missing_ok=True)
 
 
 def parsed(line: bytes) -> Any:

@@ -1,4 +1,4 @@
-"""A game reviewed: from the evaluations of its positions to judgements, accuracy and phases, by move and by side."""
+"""A game reviewed: from the records of its positions to judgements, accuracy and phases, by move and by side."""
 
 from __future__ import annotations
 
@@ -15,7 +15,9 @@ from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
 from barreleye.analysis.openings import Table, opening_of
 from barreleye.analysis.phases import PHASES, Division, divide
-from barreleye.analysis.study import Evaluation, Lines
+from barreleye.analysis.record import Line, Record
+
+LONGEST_LINE = 16               # plies shown of what should have been played
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,37 +97,38 @@ class Review:
                 "moves": [move.as_json() for move in self.moves]}
 
 
-def review(game: chess.pgn.Game, lines: Sequence[Lines], table: Table | None = None) -> Review:
-    """Judge a game by the lines of all its positions, the one before the first move and the last one included."""
+def review(game: chess.pgn.Game, records: Sequence[Record], table: Table | None = None) -> Review:
+    """Judge a game by the records of all its positions, the one before the first move and the last one included."""
     boards = [game.board()]
     nodes = list(game.mainline())
     for node in nodes:
         boards.append(boards[-1].copy(stack=False))
         boards[-1].push(node.move)
-    best = [position[0] for position in lines]
+    best = [record.lines[0] for record in records]
     is_standard = boards[0].fen() == chess.STARTING_FEN
-    start = Score(START_CENTIPAWNS) if is_standard else best[0].score
-    scores = [start, *(evaluation.score for evaluation in best[1:])]
+    scores = [Score.of(line, board.turn) for line, board in zip(best, boards, strict=True)]
+    if is_standard:
+        scores[0] = Score(START_CENTIPAWNS)
     cps = [score.ceiled for score in scores]
     white_first = boards[0].turn
     division = divide(boards)
     accuracies = accuracy.move_accuracies(cps[1:], cps[0], white_first)
     losses = accuracy.move_losses(cps[1:], cps[0], white_first)
     moves = [reviewed(node, boards[ply], best[ply], scores[ply], scores[ply + 1], accuracies[ply], losses[ply],
-                      division.phase(ply), not best[ply + 1].line) for ply, node in enumerate(nodes)]
+                      division.phase(ply), not best[ply + 1].pv) for ply, node in enumerate(nodes)]
     shares = accuracy.game_accuracy(cps[1:], cps[0], white_first)
     means = accuracy.average_loss(cps[1:], cps[0], white_first)
     white, black = (side_of(game.headers, moves, color, share, mean)
                     for color, share, mean in zip((True, False), shares, means, strict=True))
     opening = opening_of(boards, table) if table else None
-    return Review(dict(game.headers), moves, white, black, division, start, opening, boards[-1])
+    return Review(dict(game.headers), moves, white, black, division, scores[0], opening, boards[-1])
 
 
-def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Evaluation, before: Score, after: Score,
+def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: Score, after: Score,
              share: float, loss: int, phase: str, is_over: bool) -> Move:
     """One move. The engine's own choice is never found fault with."""
     line, sans, walk = [], [], board.copy(stack=False)
-    for word in found.line:
+    for word in found.pv[:LONGEST_LINE]:
         move = walk.parse_uci(word)
         line.append(move)
         sans.append(walk.san_and_push(move))

@@ -20,12 +20,14 @@ from typing import TYPE_CHECKING, Any, TextIO
 if TYPE_CHECKING:
     import chess.pgn
 
-    from barreleye.analysis.progress import Journal
+    from barreleye.analysis.record import Record
+    from barreleye.analysis.resume import Journal
     from barreleye.analysis.review import Review
-    from barreleye.analysis.study import Lines, Settings
+    from barreleye.analysis.workers import Workers
 
 SOME_NOT_READ = 1
 MOST_IN_A_REPORT = 500
+MOST_THREADS = 1024
 EXAMPLES = """\
 examples:
   barreleye annotate game.pgn                                  the annotated game, to the terminal
@@ -61,32 +63,46 @@ def add_thinking(parser: argparse.ArgumentParser) -> None:
     add("--syzygy", metavar="PATH", default="", help="endgame tablebases")
 
 
+def workers_of(args: argparse.Namespace) -> Workers:
+    """The threads that add_thinking()'s arguments ask for; ValueError names an argument that cannot be."""
+    from barreleye.analysis.workers import Workers
+
+    if args.nodes < 1:
+        raise ValueError(f"the number of nodes is {args.nodes}, expected at least 1")
+    if not 1 <= args.threads <= MOST_THREADS:
+        raise ValueError(f"the number of threads is {args.threads}, expected a number from 1 to {MOST_THREADS}")
+    for folder in args.syzygy.split(os.pathsep) if args.syzygy else ():
+        if not os.path.isdir(folder):
+            raise ValueError(f"there is no folder {folder} with tablebases")
+    return Workers(args.threads, {"Hash": args.hash, "SyzygyPath": args.syzygy})
+
+
 def run(args: argparse.Namespace) -> int:
     from barreleye.analysis.games import read_text
     from barreleye.analysis.openings import read_table
-    from barreleye.analysis.progress import Journal
-    from barreleye.analysis.study import Settings
+    from barreleye.analysis.resume import Journal
 
     text = read_text(args.file)
     table = read_table(args.eco) if args.eco else None
-    settings = Settings(args.nodes, args.threads, args.hash, syzygy=args.syzygy)
+    workers = workers_of(args)
     beside = args.output or args.html
     refuse_equal({"the games": None if args.file == "-" else Path(args.file), "-o": args.output, "--html": args.html})
     for path in (args.output, args.html):
         if path is not None and not path.absolute().parent.is_dir():
             raise ValueError(f"there is no folder {path.absolute().parent} to write {path.name} into")
-    journal = Journal(beside and beside.with_name(beside.name + ".progress"), fingerprint(text, settings))
+    journal = beside and Journal(beside.with_name(beside.name + ".progress"), fingerprint(text, args), begins_anew=True)
     finished = False
     try:
-        status = annotate_all(args, text, table, settings, journal)
+        status = annotate_all(args, text, table, workers, journal)
         finished = True
     except KeyboardInterrupt:
-        kept = journal.path is not None and (journal.known or journal.added)
         print("barreleye annotate: interrupted; "
-              + ("the same command goes on from here" if kept else "nothing was kept"), file=sys.stderr)
+              + ("the same command goes on from here" if journal and not journal.is_empty else "nothing was kept"),
+              file=sys.stderr)
         raise
     finally:
-        journal.close(finished or not (journal.known or journal.added))
+        if journal and (finished or journal.is_empty):
+            journal.remove()
     return status
 
 
@@ -100,13 +116,13 @@ def refuse_equal(paths: dict[str, Path | None]) -> None:
             raise ValueError(f"{path} is given for {other} and for {name}; take another file")
 
 
-def fingerprint(text: str, settings: Settings) -> dict[str, Any]:
+def fingerprint(text: str, args: argparse.Namespace) -> dict[str, Any]:
     """What must be the same for an interrupted analysis to be gone on with."""
-    return {"games": hashlib.sha256(text.encode()).hexdigest(), "nodes": settings.nodes, "hash": settings.hash_mb,
-            "syzygy": settings.syzygy}
+    return {"games": hashlib.sha256(text.encode()).hexdigest(), "nodes": args.nodes, "hash": args.hash,
+            "syzygy": args.syzygy}
 
 
-def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Settings, journal: Journal) -> int:
+def annotate_all(args: argparse.Namespace, text: str, table: Any, workers: Workers, journal: Journal | None) -> int:
     """Read, evaluate, review and write, one game after the other."""
     from barreleye.analysis.annotate import annotate, as_pgn
     from barreleye.analysis.review import review
@@ -116,10 +132,10 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Sett
     skipped: list[str] = []                 # texts of games that could not be read, not yet written
     count = 0
     as_text = not args.json or args.output is not None
-    studies = studied(text, settings, journal, problems.append, skipped.append if as_text else None)
-    with writing(args.output) as out, contextlib.closing(studies) as games:
-        for game, lines in games:
-            found = review(game, lines, table)
+    analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
+    with writing(args.output) as out, contextlib.closing(analysis) as games:
+        for game, records in games:
+            found = review(game, records, table)
             count += 1
             if args.html and len(reviews) < MOST_IN_A_REPORT:
                 reviews.append(found)
@@ -136,58 +152,48 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, settings: Sett
     if args.html:
         from barreleye.analysis.report import page
 
-        args.html.write_text(page(reviews, settings.nodes), encoding="utf-8")
+        args.html.write_text(page(reviews, args.nodes), encoding="utf-8")
     if args.output or args.html:
         summarise(found if count == 1 else None, count, [args.output, args.html])
     return SOME_NOT_READ if problems else 0
 
 
-def studied(text: str, settings: Settings, journal: Journal, on_problem: Callable[[str], None],
-            on_skipped: Callable[[str], None] | None = None,
-            ) -> Generator[tuple[chess.pgn.Game, list[Lines]], None, None]:
-    """Every game with the lines of its positions, from the journal or newly found, with a progress bar.
+def analysed(text: str, nodes: int, multipv: int, workers: Workers, on_problem: Callable[[str], None],
+             on_skipped: Callable[[str], None] | None = None, journal: Journal | None = None,
+             ) -> Generator[tuple[chess.pgn.Game, list[Record]], None, None]:
+    """Every game with the records of its positions, from the journal or newly found, with a progress bar.
 
     on_skipped gets the text of games that cannot be read, between the games they stand between.
     """
     from collections import deque
+    from itertools import islice
 
-    from barreleye.analysis.games import count_games, played, read_games, title
-    from barreleye.analysis.study import Analysts, Played
+    from barreleye.analysis.chunks import chunks_of
+    from barreleye.analysis.games import count_games, read_games, title
+    from barreleye.analysis.many import Request
+    from barreleye.analysis.many import run as records_of
     from barreleye.cli.progress import Bar
 
-    waiting: deque[tuple[int, chess.pgn.Game, bool] | str] = deque()
+    waiting: deque[chess.pgn.Game | str] = deque()      # read, and further than the records are
 
-    def unknown() -> Iterator[Played]:
-        for number, game in read_games(text, on_problem, waiting.append if on_skipped else None):
-            is_known = number in journal.known
-            waiting.append((number, game, is_known))
-            if not is_known:
-                yield played(game)
+    def readable() -> Iterator[chess.pgn.Game]:
+        for game in read_games(text, on_problem, waiting.append if on_skipped else None):
+            waiting.append(game)
+            yield game
 
-    with Bar("games", count_games(text)) as bar, Analysts(settings) as analysts:
-        found = analysts.study(unknown(), bar.tick)
-        while True:
-            lines = next(found, None)
-            is_last = lines is None
-            while waiting and (isinstance(waiting[0], str) or waiting[0][2] or lines is not None):
-                first = waiting.popleft()
-                if isinstance(first, str):
+    with Bar("games", count_games(text)) as bar:
+        request = Request({"nodes": nodes}, multipv, prefers_exact=True, on_position=bar.tick)
+        with contextlib.closing(records_of(chunks_of(readable()), request, workers, journal)) as records:
+            for first in records:
+                while isinstance(game := waiting.popleft(), str):
                     assert on_skipped is not None
-                    on_skipped(first)
-                    continue
-                number, game, is_known = first
+                    on_skipped(game)
                 bar.say(title(game))
-                if is_known:
-                    yield game, journal.known[number]
-                    bar.advance()
-                    continue
-                assert lines is not None
-                journal.add(number, lines)
-                yield game, lines
+                yield game, [first, *islice(records, sum(1 for _ in game.mainline_moves()))]
                 bar.advance()
-                lines = None
-            if is_last:
-                break
+    for skipped in waiting:
+        assert on_skipped is not None and isinstance(skipped, str)
+        on_skipped(skipped)
 
 
 @contextlib.contextmanager

@@ -17,7 +17,6 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from barreleye.analysis.puzzles import Puzzle
-    from barreleye.analysis.study import Settings
 
 SOME_GAMES_LEFT_OUT = 1
 EXAMPLES = """\
@@ -47,17 +46,15 @@ def run(args: argparse.Namespace) -> int:
 
     from barreleye.analysis.annotate import as_pgn
     from barreleye.analysis.games import read_text
-    from barreleye.analysis.study import Settings
     from barreleye.cli.annotate import complain, writing
 
     if args.most is not None and args.most < 1:
         raise ValueError(f"--most is {args.most}, expected at least 1")
     text = read_text(args.file)
-    settings = Settings(args.nodes, args.threads, args.hash, multipv=2, syzygy=args.syzygy)
     problems: list[str] = []
     games: list[int] = []
     count = 0
-    with writing(args.output) as out, contextlib.closing(found(text, settings, problems, games)) as puzzles:
+    with writing(args.output) as out, contextlib.closing(found(text, args, problems, games)) as puzzles:
         for puzzle in islice(puzzles, args.most):
             count += 1
             out.write(json.dumps(puzzle.as_json()) + "\n" if args.json else as_pgn(puzzle.as_game()))
@@ -71,21 +68,21 @@ def run(args: argparse.Namespace) -> int:
     return SOME_GAMES_LEFT_OUT if problems else 0
 
 
-def found(text: str, settings: Settings, problems: list[str], games: list[int]) -> Generator[Puzzle, None, None]:
+def found(text: str, args: argparse.Namespace, problems: list[str],
+          games: list[int]) -> Generator[Puzzle, None, None]:
     """The puzzles of all games; games gets an entry for each game that could be read."""
-    from barreleye.analysis.games import played
-    from barreleye.analysis.progress import Journal
+    from barreleye.analysis.chunks import of_pgn
     from barreleye.analysis.puzzles import PROOF, candidates, solve
-    from barreleye.analysis.study import Analysts
-    from barreleye.cli.annotate import studied
+    from barreleye.cli.annotate import analysed, workers_of
 
-    with Analysts(settings) as analysts, \
-            contextlib.closing(studied(text, settings, Journal(None, {}), problems.append)) as studies:
-        for game, lines in studies:
+    # Proofs have threads of their own: behind the games that are read ahead a puzzle would come late.
+    with workers_of(args) as provers, \
+            contextlib.closing(analysed(text, args.nodes, 2, workers_of(args), problems.append)) as analysis:
+        for game, records in analysis:
             games.append(1)
-            start, source = played(game), dict(game.headers)
-            proofs = [analysts.submit(partial(solve, game=start, index=index, nodes=PROOF * settings.nodes,
-                                              source=source), start.chess960) for index in candidates(game, lines)]
+            start, source = of_pgn(game), dict(game.headers)
+            proofs = [provers.submit(partial(solve, game=start, ply=ply, nodes=PROOF * args.nodes, source=source))
+                      for ply in candidates(game, records)]
             for proof in proofs:
                 puzzle = proof.result()
                 if puzzle is not None:

@@ -1,0 +1,62 @@
+"""Threads that search: tasks of their own, and a prompt end."""
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from barreleye.analysis.workers import Workers
+from barreleye.core.position import Position
+
+ENDLESS = {"nodes": 1 << 40}
+
+
+def test_a_task_finds_nothing_of_the_tasks_before_it():
+    def score(pool, _):
+        *_, info = pool.search(Position(), {"nodes": 3000})
+        return info.score, info.pv, pool.nodes
+
+    with Workers(1, {"Hash": 1}) as workers:
+        assert len({str(workers.submit(score).result()) for _ in range(3)}) == 1
+
+
+def test_leaving_ends_what_is_running_and_drops_what_is_not():
+    begun = threading.Semaphore(0)
+
+    def search_on(pool, over):
+        searches = 0
+        while not over.is_set():
+            begun.release()
+            pool.search(Position(), ENDLESS)
+            searches += 1
+        return searches
+
+    with Workers(2, {"Hash": 1}) as workers:
+        tasks = [workers.submit(search_on) for _ in range(6)]
+        begun.acquire()
+        begun.acquire()
+    assert all(task.done() for task in tasks) and sum(task.cancelled() for task in tasks) == 4
+    assert not [thread for thread in threading.enumerate() if thread.name.startswith("barreleye analysis")]
+    workers.close()                     # once more does no harm
+
+
+def test_what_cannot_be_shows_when_there_is_work():
+    with Workers(1, {"Hash": 0}) as workers, pytest.raises(ValueError, match="Hash"):
+        workers.submit(lambda pool, over: None)
+
+
+def test_a_task_that_fails_leaves_its_thread_to_the_next():
+    with Workers(1, {"Hash": 1}) as workers:
+        with pytest.raises(ZeroDivisionError):
+            workers.submit(lambda pool, over: 1 // 0).result()
+        assert workers.submit(lambda pool, over: 2).result() == 2
+
+
+def test_broken_tablebases_are_named(tmp_path: Path):
+    (tmp_path / "KQvK.rtbw").write_bytes(b"no table")
+
+    def search(pool, _):
+        pool.search(Position("7k/8/8/8/8/8/8/KQ6 w - - 0 1"), {"nodes": 100})
+
+    with Workers(1, {"Hash": 1, "SyzygyPath": str(tmp_path)}) as workers, pytest.warns(RuntimeWarning, match="KQvK"):
+        workers.submit(search).result()
