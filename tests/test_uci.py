@@ -475,3 +475,41 @@ def test_command_as_arguments_runs_once(words: list[str], last: str):
         said = list(engine._rest())
         assert engine.process.wait(60) == 0
         assert any(last in line for line in said[-2:])
+
+
+# What went wrong once
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is always full")
+def test_a_log_that_cannot_be_written_costs_nothing_but_the_log(talk: Talker):
+    talk.send("setoption name Debug Log File value /dev/full", "go depth 3")
+    lines = talk.until("bestmove")
+    assert best_of(lines) != "0000"
+    assert sum("/dev/full" in line for line in lines) <= 1
+    talk.send("setoption name Debug Log File value")
+    talk.sync()
+
+
+@pytest.mark.parametrize("line", ["position startpos e2e4", "position startpos MOVES e2e4"])
+def test_a_position_that_is_not_understood_is_not_searched(talk: Talker, line: str):
+    talk.send(line, "go depth 2")
+    assert talk.until("bestmove")[-1] == "bestmove 0000"
+
+
+def test_openings_for_openbench(talk: Talker):
+    talk.send("genfens 3 seed 5 book None", "genfens 3 seed 5 book None", "isready")
+    fens = [line.removeprefix("info string genfens ") for line in talk.until("readyok")[:-1]]
+    assert len(fens) == 6 and fens[:3] == fens[3:] and len(set(fens)) == 3
+    assert all(chess.Board(fen).is_valid() for fen in fens)
+
+
+def test_a_mated_position_is_reported_before_the_answer_is_asked_for(talk: Talker):
+    talk.send(f"position fen {MATED}", "go infinite")
+    talk.until("info depth 0")
+    talk.send("stop")
+    assert best_of(talk.until("bestmove")) == "(none)"
+
+
+def test_increments_alone_are_a_clock(talk: Talker):
+    talk.send("go winc 100 binc 100")
+    assert best_of(talk.until("bestmove")) != "0000"

@@ -9,30 +9,18 @@ import io
 import sys
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any, TextIO
+from typing import TextIO
 
 from barreleye import options, wdl
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
 from barreleye.engine import ID, Engine, Limits, Result
+from barreleye.uci_text import HELP, board_text, flipped, stats_text
 
 NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 LEAST = {"depth": 1, "nodes": 1, "mate": 1, "movetime": 1}     # inside the engine 0 means that there is no such limit
 GO_WORDS = (*NUMBER_WORDS, "searchmoves", "ponder", "infinite")
-HELP = """\
-Barreleye speaks UCI, the language of chess GUIs. Some of what you can type:
-  uci                               name and options            isready   answer when ready
-  setoption name Hash value 64      set an option               ucinewgame   forget earlier games
-  position startpos moves e2e4      or: position fen FEN moves ...
-  go movetime 1000                  or: depth 12, nodes 100000, wtime 60000 btime 60000 winc 1000 binc 1000,
-                                    movestogo 20, mate 3, infinite, ponder, searchmoves e2e4 d2d4, perft 5
-  stop   ponderhit   quit
-And what is ours or Stockfish's habit:
-  d   show the board                eval   explain the evaluation       flip   change sides
-  stats   what the last search did  bench [depth] [threads] [hash]      compiler   how this was built
-'barreleye --help' in a terminal tells what else Barreleye does.
-"""
 
 
 class Uci:
@@ -51,20 +39,30 @@ class Uci:
             "stop": lambda _: self.engine.stop(), "ponderhit": lambda _: self.engine.ponderhit(),
             "debug": lambda _: None, "register": lambda _: None, "d": self.show, "eval": self.eval, "flip": self.flip,
             "bench": self.bench, "compiler": self.compiler, "help": lambda _: self.say(HELP.rstrip()),
-            "stats": self.stats,
+            "stats": self.stats, "genfens": self.genfens,
         }
 
     def say(self, text: str) -> None:
         """Write whole lines at once, from whichever thread."""
         with self.lock:
-            if self.log is not None:
-                self.log.write("".join(f"<< {line}\n" for line in text.split("\n")))
-                self.log.flush()
+            problem = self.write_log("".join(f"<< {line}\n" for line in text.split("\n")))
             try:
-                self.out.write(text + "\n")
+                self.out.write(f"{text}\n{problem}")
                 self.out.flush()
-            except (BrokenPipeError, ValueError):
+            except (OSError, ValueError):
                 pass              # nobody listens any more; the loop ends when its input does
+
+    def write_log(self, text: str) -> str:
+        """Note down what was said. A log that cannot be written is given up: what to say about it, once."""
+        if self.log is None:
+            return ""
+        try:
+            self.log.write(text)
+            self.log.flush()
+        except (OSError, ValueError) as problem:
+            path, self.log = self.log.name, None
+            return f"info string error: nothing more is written to {path}: {problem}\n"
+        return ""
 
     def complain(self, problem: object) -> None:
         """One clear line about bad input; the conversation goes on."""
@@ -81,8 +79,8 @@ class Uci:
 
     def handle(self, line: str) -> bool:
         """Answer one line; False after `quit`. Nothing a line says may end the program."""
-        if self.log is not None:
-            self.log.write(f">> {line.rstrip()}\n")
+        with self.lock:
+            self.write_log(f">> {line.rstrip()}\n")
         words = line.split()
         if words and words[0].startswith("#"):
             return True
@@ -117,11 +115,12 @@ class Uci:
         self.engine.set_option(name, value)
 
     def set_log(self, path: str) -> None:
-        if self.log is not None:
-            self.log.close()
-            self.log = None
-        if path:
-            self.log = open(path, "a", encoding="utf-8")        # noqa: SIM115  (open as long as the conversation)
+        with self.lock:
+            if self.log is not None:
+                self.log.close()
+                self.log = None
+            if path:
+                self.log = open(path, "a", encoding="utf-8")        # noqa: SIM115  (open as long as the conversation)
 
     def position(self, words: list[str]) -> None:
         try:
@@ -133,7 +132,7 @@ class Uci:
 
     def set_position(self, words: list[str]) -> None:
         split = words.index("moves") if "moves" in words else len(words)
-        if words[:1] == ["startpos"]:
+        if words[:1] == ["startpos"] and split == 1:
             fen = START_FEN
         elif words[:1] == ["fen"]:
             fen = " ".join(words[1:split])
@@ -196,6 +195,7 @@ class Uci:
 
     def flip(self, _: list[str]) -> None:
         self.engine.position(flipped(self.engine.board.fen()))
+        self.refused = None
 
     def stats(self, _: list[str]) -> None:
         self.say(stats_text(self.engine.stats()))
@@ -220,6 +220,17 @@ class Uci:
         print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
               f"Nodes/second    : {result.nps}", file=sys.stderr, flush=True)
         self.say(f"{result.nodes} nodes {result.nps} nps")
+
+    def genfens(self, words: list[str]) -> None:
+        from barreleye.genfens import openings
+
+        given = dict(zip(words[1::2], words[2::2], strict=False))
+        try:
+            count, seed = int(words[0]), int(given.get("seed", "1"))
+        except (IndexError, ValueError):
+            raise ValueError("expected: genfens N seed S book None, or a book of EPD lines or PGN games") from None
+        for fen in openings(count, seed, given.get("book", "None")):
+            self.say(f"info string genfens {fen}")
 
     def compiler(self, _: list[str]) -> None:
         import platform
@@ -258,7 +269,10 @@ def parse_go(words: list[str]) -> tuple[Limits, list[str], list[str]]:
         else:
             problems.append(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
     if not limits.keys() - {"ponder", "winc", "binc", "movestogo"}:
-        limits["infinite"] = True
+        if limits.keys() & {"winc", "binc"}:
+            limits["wtime"] = limits["btime"] = 0          # a clock of increments alone
+        else:
+            limits["infinite"] = True
     return limits, searchmoves, problems
 
 
@@ -279,49 +293,6 @@ def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> st
     return (f"info depth {info.depth} seldepth {info.sel_depth} multipv {info.multipv} score {score}{bound}{chances} "
             f"nodes {info.nodes} nps {nps} hashfull {info.hashfull} tbhits {info.tbhits} "
             f"time {info.time_us // 1000} pv {line}")
-
-
-def board_text(board: Position) -> str:
-    """The board as a picture, with its FEN, key and checkers."""
-    ranks = board.fen().split()[0]
-    for digit in "12345678":
-        ranks = ranks.replace(digit, " " * int(digit))
-    edge = " +---+---+---+---+---+---+---+---+"
-    lines = [edge]
-    for number, rank in zip(range(8, 0, -1), ranks.split("/"), strict=True):
-        lines += [" | " + " | ".join(rank) + f" | {number}", edge]
-    return "\n".join([*lines, "   a   b   c   d   e   f   g   h", "", f"Fen: {board.fen()}", f"Key: {board.key:016X}",
-                      f"Check: {'yes' if board.is_check() else 'no'}"])
-
-
-def flipped(fen: str) -> str:
-    """The same position with colours and sides exchanged."""
-    board, side, castling, en_passant, *clocks = fen.split()
-    ranks = "/".join(rank.swapcase() for rank in reversed(board.split("/")))
-    if en_passant != "-":
-        en_passant = en_passant[0] + ("6" if en_passant[1] == "3" else "3")
-    rights = "".join(sorted(castling.swapcase(), key=lambda right: (right.islower(), right)))
-    return " ".join([ranks, "b" if side == "w" else "w", rights, en_passant, *clocks])
-
-
-def stats_text(stats: dict[str, Any]) -> str:
-    """What the last search did: shares first, then every technique with its counters."""
-    def share(part: int, whole: int) -> str:
-        return f"{100 * part / whole:.1f} %" if whole else "-"
-
-    nodes, depth = stats["nodes"], stats["depth"]
-    lines = [
-        f"nodes {nodes}  depth {depth}  branching factor {nodes ** (1 / depth) if depth and nodes else 0:.2f}",
-        f"quiescence {share(stats['quiescence_nodes'], stats['quiescence_nodes'] + stats['main_nodes'])} of visits"
-        f"  table hits {share(stats['tt_hits'], stats['tt_probes'])}"
-        f"  first-move cutoffs {share(stats['first_move_cutoffs'], stats['beta_cutoffs'])}"
-        f"  evaluations {stats['evaluations']}",
-        "", f"{'technique':<24}{'tried':>12}{'succeeded':>12}{'re-searched':>12}",
-    ]
-    for name, row in stats["techniques"].items():
-        off = "" if row["enabled"] else "  (off)"
-        lines.append(f"{name:<24}{row['tried']:>12}{row['succeeded']:>12}{row['researched']:>12}{off}")
-    return "\n".join(lines)
 
 
 def main() -> int:

@@ -93,3 +93,17 @@ def test_game_stays_within_its_clock(increment: int, moves_to_go: int):
         engine.position(MIDDLEGAME, moves)
         if not engine.board.legal_moves():
             return
+
+
+def test_searches_without_a_clock_leave_the_node_clock_alone():
+    engine = Engine(Hash=4, nodestime=NODES_PER_MS)
+    engine.search(depth=3)
+    after = engine.search(wtime=60_000, btime=60_000).nodes
+    fresh = Engine(Hash=4, nodestime=NODES_PER_MS).search(wtime=60_000, btime=60_000).nodes
+    assert after > fresh // 4
+
+
+def test_a_new_control_fills_the_node_clock_again():
+    engine = Engine(Hash=4, nodestime=NODES_PER_MS)
+    spent = [engine.search(wtime=2000, btime=2000, movestogo=left).nodes for left in (2, 1, 2, 1, 2, 1)]
+    assert min(spent[::2]) > max(spent) // 8

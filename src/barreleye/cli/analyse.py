@@ -35,7 +35,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
     add("--fen", default=START_FEN, help="the position (default: the start position)")
-    add("--moves", default="", help="moves played from there, as in a book or as UCI: \"e4 e5 Nf3\" or \"e2e4 e7e5\"")
+    add("--moves", nargs="+", default=[], metavar="MOVE",
+        help="moves played from there, as in a book or as UCI: e4 e5 Nf3, or e2e4 e7e5")
     add("--time", type=float, metavar="S", help=f"seconds to think ({DEFAULT_SECONDS:g} if nothing else ends it)")
     add("--depth", type=int, metavar="N", help="end at this depth")
     add("--nodes", type=int, metavar="N", help="end after about so many positions")
@@ -53,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.engine import Engine
 
     engine = Engine(MultiPV=args.multipv, Threads=args.threads, Hash=args.hash, UCI_Chess960=args.chess960)
-    board = set_up(engine, args.fen, args.moves)
+    board = set_up(engine, args.fen, " ".join(args.moves))
     thinking = Thinking(engine, board, limits_from(args))
     over = outcome_text(board)
     if over is not None:

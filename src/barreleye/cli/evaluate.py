@@ -31,7 +31,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
     add("--fen", default=START_FEN, help="the position (default: the start position)")
-    add("--moves", default="", help="moves played from there: \"e4 e5 Nf3\" or \"e2e4 e7e5\"")
+    add("--moves", nargs="+", default=[], metavar="MOVE",
+        help="moves played from there: e4 e5 Nf3, or e2e4 e7e5")
     add("--chess960", action="store_true", help="the position is one of Chess960")
     add("--net", type=Path, metavar="FILE", help="ask this network instead of the one that comes with Barreleye")
     add("--json", action="store_true", help="print one JSON object instead of a picture")
@@ -48,7 +49,7 @@ def run(args: argparse.Namespace) -> int:
 
     settings = {"EvalFile": str(args.net)} if args.net else {}
     engine = Engine(Hash=1, UCI_Chess960=args.chess960, **settings)
-    board = set_up(engine, args.fen, args.moves)
+    board = set_up(engine, args.fen, " ".join(args.moves))
     found = None if board.is_check() else engine.evaluate()
     if args.json:
         print(json.dumps({"fen": board.fen(), "in_check": found is None, **(as_json(found) if found else {})}))

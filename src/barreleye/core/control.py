@@ -8,7 +8,7 @@ from cython.cimports.libc.stdint import int64_t, uint64_t
 
 
 class Control:
-    """Shared by the workers of one search; the first of them checks it for all."""
+    """Shared by the workers of one search: whoever comes by first sees that a limit is reached, for all of them."""
 
     def __cinit__(self):
         self.multi_pv = 1

@@ -20,7 +20,7 @@ from cython.cimports.barreleye.core.techniques import (
     PAWN_HISTORY,
 )
 from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, type_of
-from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, succeeded, uses
+from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, uses
 
 
 def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
@@ -68,7 +68,7 @@ def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int,
     """Write a move on the pages of the moves 1 to 6 plies before it; nearer pages count more."""
     if not uses(w, CONTINUATION_HISTORY):
         return
-    w.counters.succeeded[cython.cast(cython.int, CONTINUATION_HISTORY)] += bonus > 0
+    attempt(w, CONTINUATION_HISTORY, bonus > 0)
     plies: cython.int
     for plies in range(1, 7):
         if ss.in_check and plies > 2:
@@ -85,14 +85,14 @@ def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython
     piece: cython.int = w.pos.board[from_sq(move)]
     h: cython.pointer[Histories] = w.histories
     if uses(w, MAIN_HISTORY):
-        w.counters.succeeded[cython.cast(cython.int, MAIN_HISTORY)] += bonus > 0
+        attempt(w, MAIN_HISTORY, bonus > 0)
         reward(cython.address(h.butterfly[us][from_to(move)]), bonus, MAIN_LIMIT)
     if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
-        w.counters.succeeded[cython.cast(cython.int, LOW_PLY_HISTORY)] += bonus > 0
+        attempt(w, LOW_PLY_HISTORY, bonus > 0)
         reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)
     update_continuation(w, ss, piece, to_sq(move), bonus * CONTINUATION_BONUS // 1024)
     if uses(w, PAWN_HISTORY):
-        w.counters.succeeded[cython.cast(cython.int, PAWN_HISTORY)] += bonus > 0
+        attempt(w, PAWN_HISTORY, bonus > 0)
         reward(cython.address(h.pawn[pawn_index(w.pos)][piece][to_sq(move)]), bonus * PAWN_BONUS // 1024, PAWN_LIMIT)
 
 
@@ -116,7 +116,7 @@ def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: M
             attempt(w, COUNTER_MOVES, h.counter_move[w.pos.board[prev_sq]][prev_sq] == best_move)
             h.counter_move[w.pos.board[prev_sq]][prev_sq] = best_move
     elif uses(w, CAPTURE_HISTORY):
-        succeeded(w, CAPTURE_HISTORY)
+        attempt(w, CAPTURE_HISTORY, True)
         target = to_sq(best_move)
         reward(cython.address(h.capture[w.pos.board[from_sq(best_move)]][target][type_of(w.pos.board[target])]),
                bonus * CAPTURE_BONUS // 1024, CAPTURE_LIMIT)
@@ -127,5 +127,6 @@ def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: M
         for index in range(tried.capture_count):
             move = tried.captures[index]
             target = to_sq(move)
+            attempt(w, CAPTURE_HISTORY, False)
             reward(cython.address(h.capture[w.pos.board[from_sq(move)]][target][type_of(w.pos.board[target])]),
                    -malus * CAPTURE_MALUS // 1024, CAPTURE_LIMIT)

@@ -91,8 +91,6 @@ def score_captures(picker: cython.pointer[Picker], w: Worker) -> cython.void:
     """Valuable victims first, then what has worked."""
     entry: cython.pointer[ScoredMove] = picker.cur
     learned: cython.bint = uses(w, CAPTURE_HISTORY)
-    if learned:
-        tried(w, CAPTURE_HISTORY)
     while entry < picker.end:
         target: cython.int = to_sq(entry.move)
         victim: cython.int = type_of(w.pos.board[target])
@@ -127,14 +125,6 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         attackers = pieces(pos, us ^ 1, ROOK)
         while attackers:
             threatened[QUEEN] |= rook_attacks(pop_lsb(cython.address(attackers)), full)
-    if uses(w, MAIN_HISTORY):
-        tried(w, MAIN_HISTORY)
-    if uses(w, PAWN_HISTORY):
-        tried(w, PAWN_HISTORY)
-    if uses(w, CONTINUATION_HISTORY):
-        tried(w, CONTINUATION_HISTORY)
-    if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
-        tried(w, LOW_PLY_HISTORY)
     if threats:
         tried(w, THREAT_ORDERING)
     need_check_info(pos)

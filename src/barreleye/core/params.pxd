@@ -12,6 +12,10 @@ cdef enum:
     ASPIRATION_WIDEN = 3              # [1, 6]     the window grows by one part in this many
     ASPIRATION_LIMIT = 2000           # a window wider than this is opened altogether
 
+# A5 threads
+cdef enum:
+    VOTE_BASE = 14                    # what the vote of the thread with the lowest score counts, times its depth
+
 # B5 tablebases
 cdef enum:
     TABLEBASE_DEPTH_BONUS = 6         # a result from the tables is stored as if searched so much deeper

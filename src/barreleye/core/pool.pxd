@@ -25,6 +25,7 @@ cdef class Pool:
     cdef bint released                   # stop was called: an answer may be given
     cdef int nodes_per_ms
     cdef long long node_clock            # nodestime: nodes left on our clock, -1 before the first move
+    cdef int moves_to_go                 # and how many moves it had to last when it was last looked at
 
     cdef int set_limits(self, dict limits, Position position) except -1
     cdef int set_root_moves(self, Worker w, Position position, object wanted) except -1

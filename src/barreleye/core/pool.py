@@ -11,14 +11,14 @@ from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.params import EXTEND_LINE_US
+from cython.cimports.barreleye.core.params import EXTEND_LINE_US, VOTE_BASE
 from cython.cimports.barreleye.core.platform import store_flag
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.syzygy.root import rank_root
 from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
-from cython.cimports.barreleye.core.timeman import set_budget
+from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
@@ -156,8 +156,9 @@ class Pool:
             self.ask_tables(w)
         main: Worker = self.workers[0]
         if main.root_count == 0:
+            info = self.no_moves(main)
             self.wait_for_release(limits)
-            return NO_MOVE, NO_MOVE, self.no_moves(main)
+            return NO_MOVE, NO_MOVE, info
 
         helpers = [threading.Thread(target=run_worker, args=(helper,), daemon=True) for helper in self.workers[1:]]
         running = []
@@ -190,7 +191,7 @@ class Pool:
         for index in range(4):
             control.recent_scores[index] = best.order[0].score
         if self.nodes_per_ms and control.uses_time:
-            side: cython.int = main.pos.side
+            side: cython.int = clock_of(main.pos.side, control.limits.has_clock)
             self.node_clock += control.limits.increment_ms[side] * self.nodes_per_ms - control.total_nodes()
             self.node_clock = max(0, self.node_clock)
         if best.tb_extend_us == 0:
@@ -236,11 +237,13 @@ class Pool:
         to.soft_nodes = limits.get("softnodes", 0)
         to.infinite = bool(limits.get("infinite"))
         self.control.nodes_per_ms = self.nodes_per_ms
-        if self.nodes_per_ms:
-            # The clock is kept in nodes from the first move on; what the GUI says of time no longer matters.
-            if self.node_clock < 0:
-                self.node_clock = to.time_ms[position.side] * self.nodes_per_ms
-            to.time_ms[position.side] = self.node_clock // self.nodes_per_ms
+        us: cython.int = clock_of(position.side, to.has_clock)
+        if self.nodes_per_ms and to.has_clock[us]:
+            # The clock is kept in nodes; what the GUI says of time matters at the first move and at each new control.
+            if self.node_clock < 0 or to.moves_to_go > self.moves_to_go:
+                self.node_clock = to.time_ms[us] * self.nodes_per_ms
+            self.moves_to_go = to.moves_to_go
+            to.time_ms[us] = self.node_clock // self.nodes_per_ms
         return 0
 
     def set_root_moves(self, w: Worker, position: Position, wanted: object) -> cython.int:
@@ -279,8 +282,7 @@ class Pool:
         lowest: cython.int = min([(cython.cast(Worker, w)).order[0].score for w in finished])
         votes: dict = {}
         for w in finished:
-            votes[w.order[0].move] = (votes.get(w.order[0].move, 0)
-                                      + (w.order[0].score - lowest + 14) * w.completed_depth)
+            votes[w.order[0].move] = votes.get(w.order[0].move, 0) + weight(w, lowest)
         for w in finished:
             score: cython.int = w.order[0].score
             top: cython.int = best.order[0].score
@@ -290,9 +292,9 @@ class Pool:
             elif is_loss(top) and best.completed_depth > 0:
                 if not is_loss(score) or score < top:      # no loss after all, or a proof of it to prepare for
                     best = w
-            elif is_win(score) or (not is_loss(score) and votes[w.order[0].move]
-                                   > votes.get(best.order[0].move, -1)):
-                best = w
+            elif is_win(score) or (not is_loss(score) and (votes[w.order[0].move], weight(w, lowest))
+                                   > (votes[best.order[0].move], weight(best, lowest))):
+                best = w                                   # of those with the same move, who looked deepest
         return best
 
     def ponder_move(self, best: Worker) -> Move:
@@ -346,6 +348,11 @@ class Pool:
                                                 "succeeded": succeeded[number], "researched": researched[number]}
                                for number, technique in enumerate(TECHNIQUES)}
         return total
+
+
+def weight(w: Worker, lowest: int) -> int:
+    """What a worker's vote counts: more for a better score, and for one from a deeper search."""
+    return (w.order[0].score - lowest + VOTE_BASE) * w.completed_depth
 
 
 def run_worker(w: Worker) -> None:

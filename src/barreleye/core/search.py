@@ -102,10 +102,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     best_move: Move = NO_MOVE
     prior_captured: cython.int = w.pos.st.captured
     w.counters.main_nodes += 1
-    if w.index == 0:
-        w.calls -= 1
-        if w.calls <= 0:
-            w.calls = w.control.check()
+    w.calls -= 1
+    if w.calls <= 0:
+        w.calls = w.control.check()
     if pv_node:
         ss.pv[0] = NO_MOVE
         if w.sel_depth < ss.ply + 1:

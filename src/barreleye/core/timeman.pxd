@@ -2,3 +2,4 @@
 from barreleye.core.control cimport Control
 
 cdef void set_budget(Control control, int us, int ply, int overhead_ms, bint ponder) noexcept nogil
+cdef int clock_of(int us, bint* has_clock) noexcept nogil

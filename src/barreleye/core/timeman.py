@@ -6,9 +6,14 @@ from cython.cimports.barreleye.core.params import (
     MAXIMUM_SHARE, MIN_MOVE_US, PONDER_SHARE, SHARE_BASE, SHARE_CLOCK_LIMIT, SHARE_MAGNITUDE, SHARE_PLY_POWER,
     SHARE_PLY_SCALE, SHARE_SCALE_LIMIT, STRETCH_BASE, STRETCH_LIMIT, STRETCH_MAGNITUDE, STRETCH_MIN, STRETCH_PLIES,
 )
-from cython.cimports.barreleye.core.timeman import set_budget
+from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.libc.math import log10, pow
 from cython.cimports.libc.stdint import int64_t
+
+
+def clock_of(us: cython.int, has_clock: cython.p_bint) -> cython.int:
+    """Whose clock counts: our own, or the other one if that alone was given."""
+    return us if has_clock[us] or not has_clock[us ^ 1] else us ^ 1
 
 
 def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: cython.int,
@@ -19,13 +24,13 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     help to pay for; early moves get a little less than late ones, longer games a little more.
     """
     limits: cython.pointer[Limits] = cython.address(control.limits)
-    if not limits.has_clock[us] and limits.has_clock[us ^ 1]:
-        us ^= 1                            # only the other clock was given: better that one than none
+    us = clock_of(us, limits.has_clock)
     control.uses_time = limits.has_clock[us] and not limits.infinite
     control.optimum_us = control.maximum_us = 0
+    move_us: int64_t = 0
     if limits.move_time_ms:
         spare_us: int64_t = min(overhead_ms * 1000, limits.move_time_ms * 300)
-        control.maximum_us = max(limits.move_time_ms * 1000 - spare_us, MIN_MOVE_US)
+        control.maximum_us = move_us = max(limits.move_time_ms * 1000 - spare_us, MIN_MOVE_US)
     if not control.uses_time:
         return
     time: cython.double = max(1, limits.time_ms[us])
@@ -55,4 +60,4 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     control.maximum_us = max(cython.cast(int64_t, maximum * 1000), MIN_MOVE_US)
     control.optimum_us = min(max(cython.cast(int64_t, optimum * 1000), MIN_MOVE_US), control.maximum_us)
     if limits.move_time_ms:
-        control.maximum_us = min(control.maximum_us, limits.move_time_ms * 1000)
+        control.maximum_us = min(control.maximum_us, move_us)
