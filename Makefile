@@ -69,6 +69,7 @@ lint: $(VENV)/.tools ## check style and types
 bench: build ## measure speed against Debian's stockfish
 	$(BIN)/python benchmarks/perft.py $(ARGS)
 	$(BIN)/python benchmarks/search.py $(ARGS)
+	$(BIN)/python benchmarks/train.py $(ARGS)
 
 picture: build ## take the picture of the analysis in README.md again
 	$(BIN)/python docs/picture.py

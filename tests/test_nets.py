@@ -1,19 +1,23 @@
 """Network files: written, read back, and refused when anything about them is wrong."""
 
+import struct
 from pathlib import Path
 
 import pytest
 
 from barreleye import nets
+from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
+from barreleye.core.position import Position
 
 WIDTH, BUCKETS = 16, 1
-WEIGHTS = bytes(range(256)) * (nets.payload_size(WIDTH, BUCKETS) // 256 + 1)
+VALUES = nets.payload_size(WIDTH, BUCKETS) // 2
+WEIGHTS = struct.pack(f"<{VALUES}h", *(value % 121 - 60 for value in range(VALUES)))
 
 
 @pytest.fixture
 def net_file(tmp_path: Path) -> Path:
     path = tmp_path / "some.net"
-    nets.save(path, WIDTH, BUCKETS, WEIGHTS[:nets.payload_size(WIDTH, BUCKETS)], "trained for a test")
+    nets.save(path, WIDTH, BUCKETS, WEIGHTS, "trained for a test")
     return path
 
 
@@ -52,3 +56,19 @@ def test_refuses_to_save_the_wrong_size(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="expected"):
         nets.save(tmp_path / "bad.net", WIDTH, BUCKETS, b"too short")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("place", "value"), [(0, 993), (768 * WIDTH, -993), (769 * WIDTH, 128), (769 * WIDTH, -128)])
+def test_refuses_weights_that_would_overflow(net_file: Path, place: int, value: int) -> None:
+    weights = bytearray(WEIGHTS)
+    struct.pack_into("<h", weights, 2 * place, value)
+    nets.save(net_file, WIDTH, BUCKETS, bytes(weights))
+    with pytest.raises(ValueError, match="too large"):
+        nets.load(net_file)
+
+
+def test_a_file_may_be_overwritten_while_it_is_used(net_file: Path) -> None:
+    accumulators = Accumulators(nets.load(net_file))
+    before = evaluate_with(accumulators, Position())
+    net_file.write_bytes(b"")
+    assert evaluate_with(accumulators, Position()) == before

@@ -31,7 +31,7 @@ class Term:
 class Evaluation:
     """A static evaluation. Between middlegame and endgame terms count by phase: 24 with all pieces, 0 with none."""
 
-    centipawns: int                   # for White, as the search would begin with it
+    centipawns: int                   # for White, as the search begins with it before the fifty-move counter dampens it
     white_to_move: bool
     terms: dict[str, Term]
     phase: int

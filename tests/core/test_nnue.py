@@ -78,6 +78,28 @@ def test_follows_moves_exactly(chess960: bool) -> None:
             assert value == evaluate_with(fresh, position)
 
 
+@pytest.mark.parametrize("step", [2, 3, 7])
+def test_catches_up_over_several_moves_and_passes(step: int) -> None:
+    rng = random.Random(f"catch up {step}")
+    network = make_network()
+    moving, fresh = Accumulators(network), Accumulators(network)
+    for _ in range(20):
+        position = Position()
+        moves: list[str] = []
+        while len(moves) < 120 and (legal := position.legal_moves()):
+            if not position.is_check() and rng.random() < 0.1:
+                moves.append("0000")
+                position.push_null()
+            else:
+                moves.append(rng.choice(legal))
+                position.push(moves[-1])
+        values = follow(moving, Position(), moves, step)
+        position = Position()
+        for number, (move, value) in enumerate(zip(moves, values, strict=True), 1):
+            position.push_null() if move == "0000" else position.push(move)
+            assert value == (evaluate_with(fresh, position) if number % step == 0 else None)
+
+
 def test_agrees_with_plain_integers() -> None:
     rng = random.Random("integers")
     accumulators = Accumulators(make_network())

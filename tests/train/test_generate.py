@@ -1,6 +1,9 @@
 """Self-play into shards: the same games whatever the threads and interruptions."""
 
+import subprocess
+import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +12,9 @@ import numpy as np
 import pytest
 from tests.train.conftest import SETTINGS
 
+from barreleye.cli import main
 from barreleye.core.notation import move_name
+from barreleye.core.position import Position
 from barreleye.train import dataset
 from barreleye.train.generate import Tally, generate
 
@@ -91,3 +96,28 @@ def test_an_event_to_stop_by_is_left_alone(tmp_path: Path) -> None:
     stop = threading.Event()
     generate(tmp_path, SETTINGS, games=1, stop=stop)
     assert not stop.is_set()
+
+
+@pytest.mark.parametrize("words", ["--random-plies 700 --games 1", "--random-plies -1 --games 1", "--minutes -1",
+                                   "--games -3", "--games 1 --book-share 2", "--games 1 --seed -1"])
+def test_impossible_wishes_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    assert main(["train", "generate", str(tmp_path), *words.split()]) == 2
+    assert "expected" in capsys.readouterr().err
+    assert not list(tmp_path.iterdir())
+
+
+def test_random_plies_have_room(tmp_path: Path) -> None:
+    player = SETTINGS.player()
+    player.random_plies = 601
+    with pytest.raises(ValueError, match="random plies"):
+        player.play(Position(), 1)
+
+
+def test_a_polite_end_keeps_what_was_played(tmp_path: Path) -> None:
+    process = subprocess.Popen([sys.executable, "-m", "barreleye", "train", "generate", str(tmp_path), "--nodes", "50",
+                                "--minutes", "5", "--threads", "1"], stdout=subprocess.PIPE, text=True)
+    time.sleep(4)
+    process.terminate()
+    said, _ = process.communicate(timeout=60)
+    assert process.returncode == 130 and "interrupted" in said
+    assert sum(len(dataset.read_positions(path)) for path in tmp_path.glob("*.positions")) > 0

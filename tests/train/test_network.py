@@ -69,6 +69,10 @@ def test_checkpoint_goes_on_exactly(tmp_path: Path, records: Records) -> None:
     (tmp_path / "bad.npz").write_bytes(b"nothing")
     with pytest.raises(ValueError, match="not a checkpoint"):
         other.load_checkpoint(tmp_path / "bad.npz")
+    whole = (tmp_path / "some.npz").read_bytes()
+    (tmp_path / "bad.npz").write_bytes(whole[:len(whole) // 2])
+    with pytest.raises(ValueError, match="not a checkpoint"):
+        other.load_checkpoint(tmp_path / "bad.npz")
 
 
 def test_scale_is_found() -> None:
@@ -114,8 +118,13 @@ def test_net_command(tmp_path: Path, data_folder: Path, capsys: pytest.CaptureFi
              "--validation", "0.2", "--threads", "1"]
     assert main(words) == 0
     assert nets.inspect(target).width == 16
-    assert main([*words[:-4], "--validation", "0.3", "--threads", "1"]) == 2
-    assert "another training" in capsys.readouterr().err
+    assert main([*words[:-4], "--validation", "0.3", "--threads", "1"]) == 0, "a finished training blocks no other"
+    for bad, problem in (("--batch", "batch is 0"), ("--epochs", "epochs is 0"), ("--rate", "rate is 0")):
+        capsys.readouterr()
+        assert main([*words, bad, "0"]) == 2
+        assert problem in capsys.readouterr().err
+    assert main([*words[:4], str(tmp_path / "nowhere" / "made.net")]) == 2
+    assert "no folder" in capsys.readouterr().err
 
 
 @pytest.mark.slow

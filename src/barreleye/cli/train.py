@@ -7,13 +7,15 @@ writes it to a file and says how it fares against counting material. The single 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 from importlib import import_module
 from pathlib import Path
 
 EXAMPLES = """\
 examples:
-  barreleye train --minutes 3                                     a first small network, from nothing
+  barreleye train --minutes 3 --classical                         a first small network, from nothing
   barreleye train generate data/first --nodes 1000 --minutes 600
   barreleye train inspect data/first
   barreleye train net data/first -o first.net --width 128
@@ -72,7 +74,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
             one.add_argument("--min-men", type=int, metavar="N", help="at least so many men")
             one.add_argument("--coherent", action="store_true", help="drop clear scores that the result contradicts")
         if name == "relabel":
-            self_play(one, threads, nodes=300)
+            searches(one, threads, nodes=300)
+            one.set_defaults(book="", book_share=0.0, random_plies=0, seed=1)
 
     net = command("net", "train a network on positions")
     data(net)
@@ -86,7 +89,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--first-share", type=float, default=0.05, help="share of the result at the beginning (default %(default)s)")
     add("--last-share", type=float, default=0.05, help="and at the end (default %(default)s)")
     add("--validation", type=float, default=0.02, help="share of the games to check with (default %(default)s)")
-    add("--scale", type=float, default=0.0, help="centipawns of a score at even odds times e (default: fitted)")
+    add("--scale", type=float, default=0.0, help="centipawns that make a win e times as likely as a loss (default: fitted)")
     add("--seed", type=int, default=1)
     add("--threads", type=int, default=threads, help="(default %(default)s)")
     add("--note", default="", help="words to keep in the file's header")
@@ -104,17 +107,23 @@ def data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", nargs="+", type=Path, metavar="DATA", help="positions files, or folders of them")
 
 
-def self_play(parser: argparse.ArgumentParser, threads: int, nodes: int) -> None:
+def searches(parser: argparse.ArgumentParser, threads: int, nodes: int) -> None:
     """What self-play and relabelling have in common."""
     add = parser.add_argument
     add("--nodes", type=int, default=nodes, metavar="N", help="soft node limit of a search (default %(default)s)")
     add("--net", type=Path, metavar="FILE", help="the network that plays (default: the one that comes with Barreleye)")
     add("--classical", action="store_true", help="play by the hand-written evaluation instead of a network")
+    add("--threads", type=int, default=threads, help="(default %(default)s)")
+
+
+def self_play(parser: argparse.ArgumentParser, threads: int, nodes: int) -> None:
+    """How games are played."""
+    searches(parser, threads, nodes)
+    add = parser.add_argument
     add("--book", default="", metavar="FILE", help="starts beside the usual one, EPD or PGN")
     add("--book-share", type=float, default=0.2, metavar="SHARE", help="games that begin there (default %(default)s)")
     add("--random-plies", type=int, default=8, metavar="N", help="random moves at the start (default %(default)s)")
     add("--seed", type=int, default=1, help="of the first game; never use one twice for one network")
-    add("--threads", type=int, default=threads, help="(default %(default)s)")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -124,6 +133,8 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("training needs numpy: pip install 'barreleye[train]'") from None
     if getattr(args, "threads", 1) < 1:
         raise ValueError(f"--threads is {args.threads}, expected at least 1")
+    with contextlib.suppress(ValueError):        # only the main thread may say what happens when we are told to end
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     what = args.what or "grow"
     module = import_module(f"barreleye.cli.{MODULES.get(what, 'train_data')}")
     status: int = getattr(module, what)(args)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BAR = 24
+MOST_RANDOM_PLIES = 200
 PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal
 
 
@@ -27,6 +29,10 @@ def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
     """The settings of self-play and the network that plays."""
     if args.nodes < 1:
         raise ValueError(f"--nodes is {args.nodes}, expected at least 1")
+    for name, value, most in (("--random-plies", args.random_plies, MOST_RANDOM_PLIES),
+                              ("--book-share", args.book_share, 1), ("--seed", args.seed, 1 << 62)):
+        if not 0 <= value <= most:
+            raise ValueError(f"{name} is {value}, expected 0 to {most}")
     if args.classical and args.net:
         raise ValueError("--classical plays without a network: leave out --net")
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
@@ -46,11 +52,14 @@ def progress_bar(console: Console, *extra: str) -> Progress:
 def watch(progress: Progress, task: Any, goal: Callable[[Tally], float]) -> Callable[[Tally], None]:
     """Show a tally as it grows: in the bar, or without a terminal as a line now and then."""
     said = [time.monotonic()]
+    began: list[int] = []     # positions that were there before
 
     def show(tally: Tally) -> None:
         black, draws, white = tally.results
-        speed = tally.nodes / max(tally.seconds, 1e-9) / 1e6
-        figures = f"{tally.games} games, {tally.positions} positions, +{white} ={draws} -{black}, {speed:.2f} Mnps"
+        began[:] = began or [tally.positions]
+        speed = (tally.positions - began[0]) / max(tally.seconds, 1e-9)
+        figures = (f"{tally.games} games, {tally.positions} positions, {speed:.0f}/s, +{white} ={draws} -{black}, "
+                   f"{tally.rejected} openings thrown away")
         progress.update(task, completed=goal(tally), figures=figures)
         if not progress.console.is_terminal and time.monotonic() - said[0] >= PLAIN_SECONDS:
             said[0] = time.monotonic()
@@ -61,6 +70,9 @@ def watch(progress: Progress, task: Any, goal: Callable[[Tally], float]) -> Call
 
 def generate(args: argparse.Namespace) -> int:
     settings, network = player_of(args)
+    for name in ("positions", "games", "minutes"):
+        if getattr(args, name) < 0:
+            raise ValueError(f"--{name} is {getattr(args, name):g}, expected more than 0")
     if not (args.positions or args.games or args.minutes):
         raise ValueError("say when to stop: --positions, --games or --minutes")
     console = Console()
@@ -119,6 +131,12 @@ def inspect(args: argparse.Namespace) -> int:
     return 0
 
 
+def check_output(path: Path) -> None:
+    """Fail before the work rather than after it."""
+    if not path.parent.is_dir():
+        raise ValueError(f"there is no folder {path.parent} to write {path.name} into")
+
+
 def write(args: argparse.Namespace, records: dataset.Records, facts: dict[str, Any], before: int) -> int:
     dataset.write_positions(args.output, facts, records)
     Console().print(f"{len(records)} of {before} positions written to {args.output}")
@@ -148,11 +166,25 @@ def dedup(args: argparse.Namespace) -> int:
 
 def relabel(args: argparse.Namespace) -> int:
     settings, network = player_of(args)
+    check_output(args.output)
     records, facts = curate.merge(args.data)
     console = Console()
+    done, said = [0], [time.monotonic()]
+
+    def advance(count: int) -> None:
+        done[0] += count
+        progress.advance(task, count)
+        if not console.is_terminal and time.monotonic() - said[0] >= PLAIN_SECONDS:
+            said[0] = time.monotonic()
+            console.print(f"searched again: {done[0]} of {len(records)}", soft_wrap=True, highlight=False)
+
     with progress_bar(console) as progress:
         task = progress.add_task("searching again", total=len(records))
-        fresh = curate.relabel(records, settings, network, args.threads, lambda count: progress.advance(task, count))
+        try:
+            fresh = curate.relabel(records, settings, network, args.threads, advance)
+        except KeyboardInterrupt:
+            console.print(f"interrupted after {done[0]} of {len(records)} positions, nothing was written")
+            return INTERRUPTED
     return write(args, fresh, {**facts, "relabelled": {"nodes": settings.nodes, "net": settings.net}}, len(records))
 
 

@@ -10,7 +10,7 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from barreleye.cli.train_data import INTERRUPTED, player_of, progress_bar, watch
+from barreleye.cli.train_data import INTERRUPTED, check_output, player_of, progress_bar, watch
 from barreleye.train import dataset, plot
 from barreleye.train.network import Epoch, Settings, Trainer
 
@@ -45,6 +45,7 @@ def net(args: argparse.Namespace) -> int:
     settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, batch=args.batch, rate=args.rate,
                         first_share=args.first_share, last_share=args.last_share, validation=args.validation,
                         scale=args.scale, seed=args.seed)
+    check_output(args.output)
     console = Console()
     records = dataset.load(args.data)
     trainer = Trainer(records, settings, args.threads)
@@ -64,7 +65,11 @@ def net(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         console.print(f"interrupted: the same command goes on from {checkpoint}")
         return INTERRUPTED
-    return finish(trainer, args.output, note, console)
+    if not console.is_terminal:
+        console.print()                  # rich ends what was live without one
+    status = finish(trainer, args.output, note, console)
+    checkpoint.unlink(missing_ok=True)   # another training to the same file begins anew
+    return status
 
 
 def finish(trainer: Trainer, path: Path, note: str, console: Console) -> int:
@@ -84,6 +89,7 @@ def grow(args: argparse.Namespace) -> int:
     if args.minutes <= 0:
         raise ValueError(f"--minutes is {args.minutes:g}, expected more than 0")
     settings, teacher = player_of(args)
+    check_output(args.output)
     console = Console()
     console.print(f"{growing.PLAY_SHARE * args.minutes:.3g} minutes of self-play into {args.folder}, then about "
                   f"{(1 - growing.PLAY_SHARE) * args.minutes:.3g} minutes of training, and the network is written to "

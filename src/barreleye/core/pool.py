@@ -26,6 +26,9 @@ from cython.cimports.barreleye.core.worker import Worker
 from cython.cimports.libc.string import memset
 
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
+from barreleye.core.tt import most_mb
+
+WORKER_MB = 14              # what a search thread needs
 
 
 class Pool:
@@ -48,6 +51,8 @@ class Pool:
         """Have so many search threads."""
         if not 1 <= threads <= MAX_THREADS:
             raise ValueError(f"Threads is {threads}, expected a number from 1 to {MAX_THREADS}")
+        if threads > len(self.workers) and threads * WORKER_MB > most_mb(threads * WORKER_MB):
+            raise MemoryError(f"not enough memory for {threads} search threads: choose fewer Threads")
         w: Worker
         added: list = []               # joined to the others only when there was memory for all
         while len(self.workers) + len(added) < threads:

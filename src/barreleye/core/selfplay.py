@@ -11,7 +11,7 @@ from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
-from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, MAX_RANDOM_PLIES, Played, Record
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
@@ -24,8 +24,6 @@ from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
 
 from barreleye.core.techniques import DEFAULT_MASK
-
-UNFINISHED, WHITE_LOSES, DRAWN, WHITE_WINS, REJECTED = -1, 0, 1, 2, -2
 
 
 class SelfPlay:
@@ -62,9 +60,11 @@ class SelfPlay:
     def play(self, start: Position, seed: int) -> tuple:
         """Play a game from a start position after random moves.
 
-        Returns (result, first ply, positions, moves): white's half points or -2 for an opening thrown away, how many
-        moves were random, the kept positions as 32-byte records and the moves with their scores as 4-byte pairs.
+        Returns (result, positions, moves): white's half points or -2 for an opening thrown away, the kept positions as
+        32-byte records and the moves with their scores as 4-byte pairs.
         """
+        if not 0 <= self.random_plies <= MAX_RANDOM_PLIES:
+            raise ValueError(f"random plies are {self.random_plies}, expected 0 to {MAX_RANDOM_PLIES}")
         number: Key = seed & 0xFFFFFFFFFFFFFFFF
         result: cython.int
         pos: Position = self.worker.pos
@@ -124,9 +124,12 @@ class SelfPlay:
             white: cython.int = score if self.worker.pos.side == WHITE else -score
             # Both sides agree for long enough: the game is decided.
             side: cython.int = 1 if white > 0 else -1
-            winning = winning + 1 if abs(score) >= self.win_score and side == last_side else 1
+            if abs(score) < self.win_score:
+                winning = 0
+            else:
+                winning = winning + 1 if side == last_side else 1
             last_side = side
-            if abs(score) >= self.win_score and winning >= self.win_plies:
+            if winning >= self.win_plies:
                 return 2 if white > 0 else 0
             drawing = drawing + 1 if abs(score) <= self.draw_score else 0
             if drawing >= self.draw_plies and self.worker.pos.game_ply >= self.draw_after:

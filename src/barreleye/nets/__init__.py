@@ -70,19 +70,25 @@ def inspect(path: str | Path) -> NetFile:
 
 
 def load(path: str | Path) -> Network:
-    """Map a network file read-only, checked to the last byte; engines that ask for the same file share it."""
+    """Load a network file, checked to the last byte; engines that ask for the same file share it."""
     path = Path(path).resolve()
     stat = path.stat()
     key = (path, stat.st_mtime_ns, stat.st_size)
     with _lock:
         if key not in _loaded:
             facts = inspect(path)
-            with path.open("rb") as file:
-                mapped = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            weights = memoryview(mapped)[HEADER_SIZE:]
+            if path == DEFAULT.resolve():
+                with path.open("rb") as file:
+                    content: bytes | mmap.mmap = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+            else:
+                content = path.read_bytes()         # nobody knows who writes to it while we play
+            weights = memoryview(content)[HEADER_SIZE:]
             if hashlib.sha256(weights).hexdigest() != facts.digest:
                 raise ValueError(f"{path} is damaged: its weights do not match their checksum")
-            _loaded[key] = Network(weights, facts.width, facts.buckets, facts.scale)
+            try:
+                _loaded[key] = Network(weights, facts.width, facts.buckets, facts.scale)
+            except ValueError as error:
+                raise ValueError(f"{path} cannot be used: {error}") from None
         return _loaded[key]
 
 

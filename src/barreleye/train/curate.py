@@ -19,6 +19,7 @@ from barreleye.train.generate import Settings
 
 DECISIVE_SCORE = 200            # a score that should agree with the result of a decisive game
 RELABEL_CHUNK = 256
+MOST_SOURCES, LONGEST_NAME = 8, 60      # that a header names
 LARGEST_SCORE = 32_000           # that fits a record
 LABELS = ("score", "result", "rule50", "ply")       # what may differ between two records of one position
 
@@ -139,8 +140,11 @@ def relabel(records: Records, settings: Settings, network: Any = None, threads: 
                 progress(len(part))
 
     with ThreadPoolExecutor(threads) as pool:
-        for done in [pool.submit(work, player) for player in players]:
-            done.result()
+        try:
+            for done in [pool.submit(work, player) for player in players]:
+                done.result()
+        finally:
+            stop.set()                # whatever ended it ends the threads, before the pool waits for them
     return fresh
 
 
@@ -152,4 +156,13 @@ def merge(paths: Iterable[Path]) -> tuple[Records, dict[str, Any]]:
     for path, fact in zip(files, facts, strict=True):
         source = str(path.parent if "shard" in fact else path)
         sources[source] = sources.get(source, 0) + len(dataset.read_positions(path))
-    return dataset.load(files), {"sources": sources}
+    return dataset.load(files), {"sources": shortened(sources)}
+
+
+def shortened(sources: dict[str, int]) -> dict[str, int]:
+    """The largest sources by the ends of their names, and all the others together: a header has little room."""
+    ranked = sorted(sources.items(), key=lambda source: -source[1])
+    kept = {name[-LONGEST_NAME:]: count for name, count in ranked[:MOST_SOURCES]}
+    if others := ranked[MOST_SOURCES:]:
+        kept[f"{len(others)} more"] = sum(count for _, count in others)
+    return kept

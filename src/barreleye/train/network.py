@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass
 from math import cos, pi
 from pathlib import Path
 from typing import Any
+from zipfile import BadZipFile
 
 import numpy as np
 
@@ -47,6 +48,14 @@ class Settings:
     scale: float = 0.0              # centipawns at a logit of one in the scores; 0 to fit it to the results
     seed: int = 1
     patience: int = 12              # epochs without a better check before giving up
+
+    def __post_init__(self) -> None:
+        for name, least in (("epochs", 1), ("batch", 1), ("scale", 0), ("seed", 0), ("rate", 1e-9)):
+            if getattr(self, name) < least:
+                raise ValueError(f"{name} is {getattr(self, name)}, expected at least {least}")
+        for name in ("first_share", "last_share", "validation"):
+            if not 0 <= getattr(self, name) <= 1:
+                raise ValueError(f"{name} is {getattr(self, name)}, expected a share from 0 to 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +215,7 @@ class Trainer:
             with np.load(path) as stored:
                 facts = json.loads(str(stored["facts"]))
                 arrays = {name: stored[name].tobytes() for name in ("weights", "best", "mean", "variance")}
-        except (OSError, ValueError, KeyError) as error:
+        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
             raise ValueError(f"{path} is not a checkpoint: {error}") from error
         if facts["settings"] != asdict(self.settings) or facts["positions"] != len(self.learning):
             raise ValueError(f"{path} belongs to another training: remove it, or give the settings and data it has")

@@ -7,6 +7,8 @@ from barreleye.core.types cimport Bitboard, COLORS, Key, MAX_PLY, PIECES
 cdef enum:
     INPUTS = 768                  # piece of either side on a square, seen by one side
     MAX_WIDTH = 1024
+    LARGEST_FEATURE = 992         # with it 32 men and the bias stay within 16 bits
+    LARGEST_OUTPUT = 127          # with it the product with a hidden value does
     LAYERS = MAX_PLY + 16
     QA = 255                      # an activation of one
     QB = 64                       # an output weight of one
@@ -30,6 +32,8 @@ cdef class Network:
     cdef readonly int width
     cdef readonly int buckets
     cdef readonly int scale               # centipawns at a logit of one
+
+    cdef bint fits(self) noexcept nogil
 
 
 @cython.final

@@ -9,17 +9,19 @@ the last one made that way.
 import cython
 from cython.cimports.barreleye.core.bitboard import expect, pop_lsb, popcount
 from cython.cimports.barreleye.core.evaluate.nnue import (
-    INPUTS, LAYERS, MAX_WIDTH, QA, QB, Refresh, activate, add_row, capture_row, castle_row, changes_wing, input_row,
-    move_row, remove_row,
+    INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, LAYERS, MAX_WIDTH, QA, QB, Refresh, activate, add_row, capture_row,
+    castle_row, changes_wing, input_row, move_row, remove_row,
 )
-from cython.cimports.barreleye.core.move import CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq
+from cython.cimports.barreleye.core.move import (
+    CASTLING, EN_PASSANT, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
+)
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position, State, king_square, occupied, pieces
 from cython.cimports.barreleye.core.types import (
     BLACK, COLORS, KING, NO_PIECE, PIECES, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, WHITE, Bitboard, Move,
     color_of, file_of, make_piece, pawn_push, relative_square,
 )
-from cython.cimports.libc.stdint import int16_t, int32_t
+from cython.cimports.libc.stdint import INT32_MAX, int16_t, int32_t, int64_t
 from cython.cimports.libc.string import memcpy
 
 
@@ -42,6 +44,28 @@ class Network:
         self.output_weights = self.feature_bias + self.width
         self.output_bias = cython.cast(cython.pointer[cython.const[int32_t]],
                                        self.output_weights + 2 * self.buckets * self.width)
+        if not self.fits():
+            raise ValueError("its weights are too large for the integers of the engine")
+
+    def fits(self) -> cython.bint:
+        """Whether no position can overflow a 16-bit hidden value or the 32-bit sum of an output."""
+        index: cython.int
+        half: cython.int
+        weight: cython.int
+        for index in range((INPUTS + 1) * self.width):
+            weight = self.feature_weights[index]
+            if abs(weight) > LARGEST_FEATURE:
+                return False
+        for half in range(2 * self.buckets):
+            total: int64_t = 0
+            for index in range(half * self.width, (half + 1) * self.width):
+                weight = self.output_weights[index]
+                if abs(weight) > LARGEST_OUTPUT:
+                    return False
+                total += abs(weight)
+            if total * QA * QA > INT32_MAX:
+                return False
+        return True
 
 
 class Accumulators:
@@ -237,17 +261,26 @@ def evaluate_with(accumulators: Accumulators, position: Position) -> int:
     return accumulators.evaluate(position)
 
 
-def follow(accumulators: Accumulators, position: Position, moves: list) -> list:
-    """Evaluations along a line, layer by layer as a search would make them; the position is put back at the end."""
+def follow(accumulators: Accumulators, position: Position, moves: list, step: int = 1) -> list:
+    """Evaluations along a line as a search would make them, None where it asks for none; the position is put back.
+
+    step is how many moves lie between two evaluations, so that several are caught up with at once; 0000 is a pass.
+    """
     values: list = []
     played: list = []
     position.reserve(len(moves))
     accumulators.attach(position)
     for text in moves:
-        move: Move = position.parse_move(text)
-        position.do_move(move, position.gives_check(move))
+        move: Move = NULL_MOVE if text == "0000" else position.parse_move(text)
+        if move == NULL_MOVE:
+            position.do_null_move()
+        else:
+            position.do_move(move, position.gives_check(move))
         played.append(move)
-        values.append(accumulators.evaluate(position))
+        values.append(accumulators.evaluate(position) if len(played) % step == 0 else None)
     for number in reversed(played):
-        position.undo_move(number)
+        if number == NULL_MOVE:
+            position.undo_null_move()
+        else:
+            position.undo_move(number)
     return values
