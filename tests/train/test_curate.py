@@ -119,12 +119,13 @@ def test_bad_input_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_many_sources_fit_the_header(tmp_path: Path, records: Records) -> None:
-    paths = [tmp_path / f"a rather long name for a file of positions, number {number}.positions" for number in range(60)]
+    paths = [tmp_path / f"a rather long name for a file of positions {number}.positions" for number in range(60)]
     for number, path in enumerate(paths):
         dataset.write_positions(path, {}, records[:number + 1])
     merged, facts = curate.merge(paths)
-    dataset.write_positions(tmp_path / "all.positions", {**facts, "relabelled": {"nodes": 300, "net": "0" * 16}}, merged)
-    assert sum(dataset.read_facts(tmp_path / "all.positions")["sources"].values()) == len(merged) == 60 * 61 // 2
+    target = tmp_path / "all.positions"
+    dataset.write_positions(target, {**facts, "relabelled": {"nodes": 300, "net": "0" * 16}}, merged)
+    assert sum(dataset.read_facts(target)["sources"].values()) == len(merged) == 60 * 61 // 2
 
 
 def test_relabelling_can_be_interrupted(records: Records) -> None:

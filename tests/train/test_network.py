@@ -69,8 +69,8 @@ def test_checkpoint_goes_on_exactly(tmp_path: Path, records: Records) -> None:
     (tmp_path / "bad.npz").write_bytes(b"nothing")
     with pytest.raises(ValueError, match="not a checkpoint"):
         other.load_checkpoint(tmp_path / "bad.npz")
-    whole = (tmp_path / "some.npz").read_bytes()
-    (tmp_path / "bad.npz").write_bytes(whole[:len(whole) // 2])
+    stored = (tmp_path / "some.npz").read_bytes()
+    (tmp_path / "bad.npz").write_bytes(stored[:len(stored) // 2])
     with pytest.raises(ValueError, match="not a checkpoint"):
         other.load_checkpoint(tmp_path / "bad.npz")
 

@@ -89,7 +89,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--first-share", type=float, default=0.05, help="share of the result at the beginning (default %(default)s)")
     add("--last-share", type=float, default=0.05, help="and at the end (default %(default)s)")
     add("--validation", type=float, default=0.02, help="share of the games to check with (default %(default)s)")
-    add("--scale", type=float, default=0.0, help="centipawns that make a win e times as likely as a loss (default: fitted)")
+    add("--scale", type=float, default=0.0,
+        help="centipawns that make a win e times as likely as a loss (default: fitted)")
     add("--seed", type=int, default=1)
     add("--threads", type=int, default=threads, help="(default %(default)s)")
     add("--note", default="", help="words to keep in the file's header")
