@@ -195,7 +195,6 @@ class Uci:
 
     def flip(self, _: list[str]) -> None:
         self.engine.position(flipped(self.engine.board.fen()))
-        self.refused = None
 
     def stats(self, _: list[str]) -> None:
         self.say(stats_text(self.engine.stats()))
