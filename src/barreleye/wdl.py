@@ -9,10 +9,10 @@ MATE_RANGE = MATE - 246
 TABLEBASE = MATE_RANGE - 1
 TABLEBASE_RANGE = TABLEBASE - 246
 TABLEBASE_CENTIPAWNS = 20_000
-# A logistic model of results by score, fitted by `barreleye train calibrate` to 346,000 positions of the network's own
+# A logistic model of results by score, fitted by `barreleye train calibrate` to 298,000 positions of the network's own
 # fast games; docs/nets.md has the picture.
-HALF_WIN = 73.0
-SPREAD = 206.0
+HALF_WIN = 81.0
+SPREAD = 199.0
 
 
 def mate_moves(score: int) -> int | None:

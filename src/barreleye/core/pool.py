@@ -202,8 +202,8 @@ class Pool:
         if best.tb_extend_us == 0:
             best.tb_extend_us = self.tb_extend_us
         lines: cython.int = min(control.multi_pv, best.root_count)
-        if not best.root_in_tables:
-            best.sort_root_moves(1, best.root_count)     # an interrupted iteration leaves the other lines as they came
+        if lines > 1 and not best.root_in_tables:
+            best.sort_lines()              # an interrupted iteration leaves lines of two iterations
         report_lines(best, max(1, best.line_depth), lines)
         return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.line_depth))
 

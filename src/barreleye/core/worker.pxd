@@ -46,6 +46,7 @@ cdef struct RootMove:
     int average_score
     int mean_squared_score
     int uci_score                     # what was last reported, with its bounds
+    int shown_score                   # what the last report of all shows
     bint score_lowerbound
     bint score_upperbound
     int sel_depth
@@ -100,6 +101,7 @@ cdef class Worker:
     cdef void allow(self, Move move) noexcept nogil
     cdef int evaluate(self) noexcept nogil
     cdef void sort_root_moves(self, int first, int last) noexcept nogil
+    cdef void sort_lines(self) noexcept nogil
     cdef RootMove* find_root_move(self, Move move) noexcept nogil
 
 

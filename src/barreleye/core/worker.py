@@ -130,6 +130,22 @@ class Worker:
                 slot -= 1
             self.order[slot] = moved
 
+    def sort_lines(self) -> cython.void:
+        """All root moves by the score that a report shows: this iteration's, or the one's before."""
+        index: cython.int
+        for index in range(self.root_count):
+            if self.order[index].score == -VALUE_INFINITE:
+                self.order[index].shown_score = self.order[index].previous_score
+            else:
+                self.order[index].shown_score = self.order[index].uci_score
+        for index in range(1, self.root_count):
+            moved: cython.pointer[RootMove] = self.order[index]
+            slot: cython.int = index
+            while slot > 0 and self.order[slot - 1].shown_score < moved.shown_score:
+                self.order[slot] = self.order[slot - 1]
+                slot -= 1
+            self.order[slot] = moved
+
     def find_root_move(self, move: Move) -> cython.pointer[RootMove]:
         """The record of a root move among the lines being searched, or NULL."""
         index: cython.int
