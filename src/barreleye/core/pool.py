@@ -245,7 +245,7 @@ class Pool:
         us: cython.int = clock_of(position.side, to.has_clock)
         if self.nodes_per_ms and to.has_clock[us]:
             # The clock is kept in nodes; what the GUI says of time matters at the first move and at each new control.
-            if self.node_clock < 0 or to.moves_to_go > self.moves_to_go:
+            if self.node_clock < 0 or (to.moves_to_go and to.moves_to_go >= self.moves_to_go):
                 self.node_clock = to.time_ms[us] * self.nodes_per_ms
             self.moves_to_go = to.moves_to_go
             to.time_ms[us] = self.node_clock // self.nodes_per_ms
