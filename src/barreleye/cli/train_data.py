@@ -21,18 +21,11 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BAR = 24
-MOST_RANDOM_PLIES = 200
 PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal
 
 
 def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
     """The settings of self-play and the network that plays."""
-    if args.nodes < 1:
-        raise ValueError(f"--nodes is {args.nodes}, expected at least 1")
-    for name, value, most in (("--random-plies", args.random_plies, MOST_RANDOM_PLIES),
-                              ("--book-share", args.book_share, 1), ("--seed", args.seed, 1 << 62)):
-        if not 0 <= value <= most:
-            raise ValueError(f"{name} is {value}, expected 0 to {most}")
     if args.classical and args.net:
         raise ValueError("--classical plays without a network: leave out --net")
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)

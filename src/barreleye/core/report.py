@@ -4,7 +4,7 @@ from cython.cimports.barreleye.core.report import line_info, report_current, rep
 from cython.cimports.barreleye.core.syzygy.root import extend_line
 from cython.cimports.barreleye.core.types import Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_TB, is_decisive, is_mate
-from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
 
 
 class SearchInfo:
@@ -17,7 +17,7 @@ def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
     info: SearchInfo = SearchInfo.__new__(SearchInfo)
     updated: cython.bint = root_move.score != -VALUE_INFINITE
     info.depth = depth if updated else max(1, depth - 1)
-    info.score = root_move.uci_score if updated else root_move.previous_score
+    info.score = shown_score(root_move)
     if info.score == -VALUE_INFINITE:
         info.score = 0
     info.bound = 0

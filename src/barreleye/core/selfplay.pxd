@@ -9,7 +9,6 @@ from barreleye.core.worker cimport Worker
 
 cdef enum:
     MAX_GAME_PLIES = 600
-    MAX_RANDOM_PLIES = 200
 
 cdef struct Record:               # one position, 32 bytes
     uint64_t occupied

@@ -11,7 +11,7 @@ from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
-from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, MAX_RANDOM_PLIES, Played, Record
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
@@ -63,8 +63,8 @@ class SelfPlay:
         Returns (result, positions, moves): white's half points or -2 for an opening thrown away, the kept positions as
         32-byte records and the moves with their scores as 4-byte pairs.
         """
-        if not 0 <= self.random_plies <= MAX_RANDOM_PLIES:
-            raise ValueError(f"random plies are {self.random_plies}, expected 0 to {MAX_RANDOM_PLIES}")
+        if not 0 <= self.random_plies < MAX_GAME_PLIES - 1:
+            raise ValueError(f"random plies are {self.random_plies}, but a game has room for {MAX_GAME_PLIES} plies")
         number: Key = seed & 0xFFFFFFFFFFFFFFFF
         result: cython.int
         pos: Position = self.worker.pos

@@ -11,6 +11,7 @@ from barreleye.core.syzygy.probe cimport Tablebase
 from barreleye.core.techniques cimport Counters, Technique
 from barreleye.core.tt cimport TranspositionTable
 from barreleye.core.types cimport MAX_MOVES, MAX_PLY, Move
+from barreleye.core.value cimport VALUE_INFINITE
 
 cdef enum:
     STACK_BELOW = 7                   # frames before the root, so that ss - 7 always exists
@@ -46,7 +47,6 @@ cdef struct RootMove:
     int average_score
     int mean_squared_score
     int uci_score                     # what was last reported, with its bounds
-    int shown_score                   # what the last report of all shows
     bint score_lowerbound
     bint score_upperbound
     int sel_depth
@@ -115,6 +115,10 @@ cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
     w.counters.succeeded[<int>technique] += 1
 
 # Counts a try and, if it worked, a success; says whether it did.
+cdef inline int shown_score(RootMove* root_move) noexcept nogil:
+    """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""
+    return root_move.uci_score if root_move.score != -VALUE_INFINITE else root_move.previous_score
+
 cdef inline bint attempt(Worker w, Technique technique, bint success) noexcept nogil:
     w.counters.tried[<int>technique] += 1
     w.counters.succeeded[<int>technique] += success

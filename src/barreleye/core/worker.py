@@ -15,7 +15,9 @@ from cython.cimports.barreleye.core.techniques import NNUE, RULE50_DAMPING, Coun
 from cython.cimports.barreleye.core.tt import TranspositionTable
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
-from cython.cimports.barreleye.core.worker import REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, tried, uses
+from cython.cimports.barreleye.core.worker import (
+    REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, shown_score, tried, uses,
+)
 from cython.cimports.libc.math import log
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
@@ -131,17 +133,12 @@ class Worker:
             self.order[slot] = moved
 
     def sort_lines(self) -> cython.void:
-        """All root moves by the score that a report shows: this iteration's, or the one's before."""
+        """All root moves by what a report shows of them, best first."""
         index: cython.int
-        for index in range(self.root_count):
-            if self.order[index].score == -VALUE_INFINITE:
-                self.order[index].shown_score = self.order[index].previous_score
-            else:
-                self.order[index].shown_score = self.order[index].uci_score
         for index in range(1, self.root_count):
             moved: cython.pointer[RootMove] = self.order[index]
             slot: cython.int = index
-            while slot > 0 and self.order[slot - 1].shown_score < moved.shown_score:
+            while slot > 0 and shown_score(self.order[slot - 1]) < shown_score(moved):
                 self.order[slot] = self.order[slot - 1]
                 slot -= 1
             self.order[slot] = moved

@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.match.clock import Clock, TimeControl, go_command
-from barreleye.match.openings import START_FEN, Opening
+from barreleye.match.openings import Opening
 from barreleye.match.pipe import EngineFault
 from barreleye.match.player import Player, Reply
 from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee

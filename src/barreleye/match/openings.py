@@ -11,9 +11,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 _SUFFIXES = (".epd", ".pgn", ".fen", ".txt")
 _COUNTERS = re.compile(r"\b(hmvc|fmvn)\s+(\d+)\s*;")
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 from datetime import date
 
+from barreleye.core.notation import START_FEN
 from barreleye.match.game import Game, GameRecord
-from barreleye.match.openings import START_FEN
 from barreleye.match.player import Reply
 
 _LINE_WIDTH = 100

@@ -16,12 +16,13 @@ from pathlib import Path
 from typing import Any
 
 from barreleye import __version__
+from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
 from barreleye.match.openings import Book, open_book
 from barreleye.train import dataset
 
-START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+MOST_RANDOM_PLIES = 200
 RESULTS = ("black", "draw", "white")
 
 
@@ -39,6 +40,12 @@ class Settings:
     shard_games: int = 500
     hash_mb: int = 2
     net: str = ""                       # the network's digest, "" for the hand-written evaluation
+
+    def __post_init__(self) -> None:
+        for name, least, most in (("nodes", 1, 1 << 62), ("random_plies", 0, MOST_RANDOM_PLIES), ("book_share", 0, 1),
+                                  ("seed", 0, 1 << 62)):
+            if not least <= getattr(self, name) <= most:
+                raise ValueError(f"{name.replace('_', ' ')}: {getattr(self, name)}, expected {least} to {most}")
 
     def player(self, network: Any = None) -> SelfPlay:
         """Somebody to play both sides by these settings."""
