@@ -9,8 +9,8 @@ from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
     ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
     EFFORT_MIN_DEPTH, EFFORT_SHARE, FALLING_AVERAGE, FALLING_BASE, FALLING_MAX, FALLING_MIN, FALLING_RECENT,
-    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, REPORT_BOUNDS_US, STABLE_BASE, STABLE_DEPTH, STABLE_DIVISOR,
-    STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
+    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, REPORT_BOUNDS_US, SEARCH_AGAIN_PART, SEARCH_AGAIN_SCALE,
+    STABLE_BASE, STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
 )
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.report import report_lines
@@ -95,7 +95,7 @@ def iterate(w: Worker) -> cython.void:
                 else:
                     w.control.halt()
             elif (not load_flag(cython.address(w.control.pondering))
-                  and w.control.elapsed_us() > w.control.optimum_us // 2):
+                  and w.control.elapsed_us() > w.control.optimum_us // SEARCH_AGAIN_PART):
                 search_again += 1
             w.control.recent_scores[iteration & 3] = w.order[0].score
             iteration += 1
@@ -140,7 +140,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
     tried(w, ASPIRATION)
     while True:
         # After fail-highs a shallower search confirms the move sooner.
-        adjusted: cython.int = max(1, depth - fail_highs - 3 * (search_again[0] + 1) // 4)
+        adjusted: cython.int = max(1, depth - fail_highs - SEARCH_AGAIN_SCALE * (search_again[0] + 1) // 4)
         w.root_delta = beta - alpha
         value = search(w, ss, alpha, beta, adjusted, False, ROOT)
         w.sort_root_moves(w.pv_index, w.pv_last)

@@ -10,9 +10,9 @@ from cython.cimports.barreleye.core.learn import (
 from cython.cimports.barreleye.core.move import from_sq, from_to, is_real, to_sq
 from cython.cimports.barreleye.core.params import (
     BONUS_BASE, BONUS_DEPTH, BONUS_LIMIT, BONUS_TT_MOVE, CAPTURE_BONUS, CAPTURE_MALUS, CONTINUATION_BONUS,
-    CONTINUATION_CORRECTION_SCALE, EARLY_REFUTATION, FOLLOW_UP_BASE, LOW_PLY_BONUS, MALUS_BASE, MALUS_COUNT,
-    MALUS_DEPTH, MALUS_LIMIT, MINOR_CORRECTION_SCALE, NON_PAWN_CORRECTION_SCALE, PAWN_BONUS, PAWN_CORRECTION_SCALE,
-    QUIET_BONUS, QUIET_MALUS, continuation_weight,
+    CONTINUATION_CORRECTION_SCALE, EARLY_REFUTATION, FOLLOW_UP_BASE, FOURTH_PLY_CORRECTION, LOW_PLY_BONUS, MALUS_BASE,
+    MALUS_COUNT, MALUS_DEPTH, MALUS_LIMIT, MINOR_CORRECTION_SCALE, NON_PAWN_CORRECTION_SCALE, PAWN_BONUS,
+    PAWN_CORRECTION_SCALE, QUIET_BONUS, QUIET_MALUS, continuation_weight,
 )
 from cython.cimports.barreleye.core.position import State, is_tactical
 from cython.cimports.barreleye.core.techniques import (
@@ -59,8 +59,8 @@ def update_correction(w: Worker, ss: cython.pointer[Frame], bonus: cython.int) -
     if is_real(last):
         piece: cython.int = w.pos.board[to_sq(last)]
         reward(cython.address((ss - 2).continuation_correction[0][piece][to_sq(last)]), bonus, CORRECTION_LIMIT)
-        reward(cython.address((ss - 4).continuation_correction[0][piece][to_sq(last)]), bonus * 3 // 4,
-               CORRECTION_LIMIT)
+        reward(cython.address((ss - 4).continuation_correction[0][piece][to_sq(last)]),
+               bonus * FOURTH_PLY_CORRECTION // 1024, CORRECTION_LIMIT)
 
 
 def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int, to: cython.int,

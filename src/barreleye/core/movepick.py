@@ -19,7 +19,8 @@ from cython.cimports.barreleye.core.movepick import (
 )
 from cython.cimports.barreleye.core.params import (
     CAPTURE_VICTIM_SCALE, CHECK_ORDER_BONUS, CHECK_ORDER_SEE, COUNTER_BONUS, EVASION_CAPTURE_BONUS,
-    GOOD_CAPTURE_DIVISOR, GOOD_QUIET_LIMIT, KILLER_BONUS, SORT_MARGIN, THREAT_ORDER_SCALE,
+    GOOD_CAPTURE_DIVISOR, GOOD_QUIET_LIMIT, HISTORY_MAIN_WEIGHT, KILLER_BONUS, ORDER_LOW_PLY_WEIGHT, ORDER_PAWN_WEIGHT,
+    SORT_MARGIN, THREAT_ORDER_SCALE,
 )
 from cython.cimports.barreleye.core.position import (
     Position, is_capture, is_tactical, need_check_info, occupied, pieces,
@@ -138,9 +139,9 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         kind: cython.int = type_of(piece)
         score: cython.int = 0
         if uses(w, MAIN_HISTORY):
-            score += 2 * w.histories.butterfly[us][from_to(move)]
+            score += HISTORY_MAIN_WEIGHT * w.histories.butterfly[us][from_to(move)]
         if uses(w, PAWN_HISTORY):
-            score += 2 * w.histories.pawn[pawn_index(pos)][piece][target]
+            score += ORDER_PAWN_WEIGHT * w.histories.pawn[pawn_index(pos)][piece][target]
         if uses(w, CONTINUATION_HISTORY):
             score += picker.pages[0][0][piece][target]
             score += picker.pages[1][0][piece][target]
@@ -155,7 +156,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
             enters: cython.bint = (threatened[kind] & bit(target)) != 0
             score += THREAT_ORDER_SCALE * SEE_VALUES[kind] * (leaves - enters)
         if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
-            score += 8 * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
+            score += ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
         if uses(w, KILLERS) and (move == ss.killers[0] or move == ss.killers[1]):
             score += KILLER_BONUS
         if move == counter:

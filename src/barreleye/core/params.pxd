@@ -11,6 +11,8 @@ cdef enum:
     ASPIRATION_DIVISOR = 4500         # [1000, 20000] mean squared score that widens by one
     ASPIRATION_WIDEN = 3              # [1, 6]     the window grows by one part in this many
     ASPIRATION_LIMIT = 2000           # a window wider than this is opened altogether
+    SEARCH_AGAIN_PART = 2             # beyond one part in so many of the optimum, iterations repeat their depth:
+    SEARCH_AGAIN_SCALE = 3            # of 4: plies less for each of them
 
 # A5 threads
 cdef enum:
@@ -31,6 +33,8 @@ cdef enum:
     CORRECTION_BONUS_SCALE = 2        # [1, 4]     how fast the tables learn,
     CORRECTION_HIGH_DIVISOR = 10      # [4, 20]    from a best move
     CORRECTION_LOW_DIVISOR = 8        # [4, 20]    and from none
+    CORRECTION_BONUS_LIMIT = 256      # [64, 1024] one result teaches no more than this
+    FOURTH_PLY_CORRECTION = 768       # [0, 1024]  of 1024: what the move four plies back learns of it
     EVAL_HISTORY_SCALE = 18           # [4, 40]    the evaluation's change as a bonus for the move before
     EVAL_HISTORY_LIMIT = 1600         # [400, 3000]
     EVAL_HISTORY_BASE = 500           # [0, 1000]
@@ -50,6 +54,7 @@ cdef enum:
     FUTILITY_NO_TT_CUT = 11           # [0, 30]    less at cut nodes the table does not know
     FUTILITY_IMPROVING = 2            # [0, 4]     margins less when improving
     FUTILITY_WORSENING = 3            # [1, 8]     margin divided by this, less when the opponent worsens
+    FUTILITY_BLEND = 3                # [1, 6]     the value returned lies one part in so many above beta
 
 # B9 null move
 cdef enum:
@@ -60,6 +65,7 @@ cdef enum:
     NULL_EVAL_DIVISOR = 116           # [50, 300]  one more ply per so much above beta,
     NULL_EVAL_LIMIT = 6               # [2, 8]     at most so many
     NULL_VERIFICATION_MIN_DEPTH = 16  # [8, 20]
+    NULL_VERIFICATION_PLIES = 3       # of 4: share of the verifying depth without null moves
     IMPROVING_MARGIN = 47             # [0, 150]   static evaluation this far above beta counts as improving
 
 # B10 internal iterative reduction
@@ -74,6 +80,7 @@ cdef enum:
     PROBCUT_MIN_DEPTH = 3             # [2, 8]
     PROBCUT_REDUCTION = 4             # [3, 6]
     SMALL_PROBCUT_BASE = 200          # [100, 400]
+    SMALL_PROBCUT_DEPTH = 4           # [2, 6]     the table may be so much shallower
 
 # B14 shallow pruning
 cdef enum:
@@ -98,6 +105,9 @@ cdef enum:
     SINGULAR_MARGIN = 30              # [10, 80]   per ply, in parts of the divisor below
     SINGULAR_PV_MARGIN = 38           # [10, 100]  more at former pv nodes
     SINGULAR_DIVISOR = 57             # [30, 100]
+    SINGULAR_TT_DEPTH = 3             # [1, 5]     the table may be so much shallower
+    SINGULAR_DEPTH_DIVISOR = 2        # [2, 3]     the other moves are searched to this part of the depth
+    EXTENSION_PLIES = 2               # [1, 3]     no extensions beyond so many times the root depth
     DOUBLE_MARGIN_PV = 110            # [20, 300]
     DOUBLE_MARGIN_QUIET = 95          # [20, 250]  less for quiet moves
     DOUBLE_MARGIN_BASE = 2            # [-20, 60]
@@ -113,6 +123,7 @@ cdef enum:
 
 # B17, B18 late-move reductions, in 1/1024 ply
 cdef enum:
+    LMR_MIN_DEPTH = 2                 # [1, 4]
     LMR_TABLE_SCALE = 2747            # [2000, 3600] 1/128 of the logarithm's factor
     LMR_DELTA = 608                   # [200, 1200]
     LMR_NOT_IMPROVING = 238           # [100, 400]   of 512
@@ -130,6 +141,7 @@ cdef enum:
     LMR_CUT_NODE_NO_MOVE = 997        # [0, 2000]
     LMR_TT_CAPTURE = 1119             # [0, 2000]
     LMR_CUTOFFS = 1000                # [0, 2000]
+    LMR_CUTOFF_COUNT = 2              # [1, 5]
     LMR_TT_MOVE = 2150                # [0, 4000]
     LMR_HISTORY_SCALE = 850           # [400, 1600]  of 8192
     LMR_HISTORY_BASE = 3400           # [0, 6000]
@@ -140,6 +152,7 @@ cdef enum:
     FULL_DEPTH_NO_MOVE = 1118         # [0, 2000]
     FULL_DEPTH_ONE = 3200             # [2000, 5000]
     FULL_DEPTH_TWO = 4700             # [3000, 7000]
+    FULL_DEPTH_MIN = 2                # [1, 4]       the second ply comes off only above this depth
 
 # B20 after a raise of alpha
 cdef enum:
@@ -152,6 +165,7 @@ cdef enum:
     QS_SEE_FLOOR = 38                 # [0, 150]
     QS_MOVE_LIMIT = 2                 # [1, 5]
     QS_HISTORY = 6200                 # [0, 12000]
+    QS_BLEND = 2                      # [1, 4]     the value returned lies one part in so many above beta
 
 # D histories: starting points, bonus and malus
 cdef enum:
@@ -176,12 +190,14 @@ cdef enum:
     CONTINUATION_BONUS = 950          # [300, 2000]
     PAWN_BONUS = 850                  # [300, 2000]
     EARLY_REFUTATION = 500            # [100, 1500]
+    HISTORY_MAIN_WEIGHT = 2           # [1, 4]       the main history against the continuations, wherever they are added
     TT_CUTOFF_MIN_DEPTH = 5           # [2, 9]       up to here a bound of the unexpected kind is not believed
     TT_CUTOFF_RULE50 = 90             # [60, 99]     plies without progress after which no bound is
     TT_CUTOFF_BONUS = 130             # [50, 300]    per ply
     TT_CUTOFF_BASE = -71
     TT_CUTOFF_LIMIT = 1043
     TT_CUTOFF_PRIOR_MALUS = 2140      # [500, 4000]
+    TT_CUTOFF_PRIOR_COUNT = 4         # [1, 8]       the move before must have been among the first so many
     PRIOR_BONUS_DEPTH = 144
     PRIOR_BONUS_BASE = -92
     PRIOR_BONUS_LIMIT = 1365
@@ -201,6 +217,12 @@ cdef enum:
     PRIOR_MAIN = 220
     PRIOR_PAWN = 1164
 
+# E table
+cdef enum:
+    TT_KEEP_DEPTH = 4                 # [1, 8]     a result so much shallower still replaces one of the same position
+    TT_PV_BONUS = 2                   # [0, 4]     and so many plies shallower still if it lay on a pv
+    TT_FADE_MIN_DEPTH = 5             # [3, 9]     from here on a kept bound loses a ply each time
+
 # F move ordering
 cdef enum:
     GOOD_QUIET_LIMIT = -14000         # [-20000, -6000] quiets below this wait behind the losing captures
@@ -210,6 +232,8 @@ cdef enum:
     CHECK_ORDER_BONUS = 16000         # [4000, 30000]
     CHECK_ORDER_SEE = -38
     THREAT_ORDER_SCALE = 20           # [5, 60]
+    ORDER_PAWN_WEIGHT = 2             # [0, 4]
+    ORDER_LOW_PLY_WEIGHT = 8          # [0, 16]
     EVASION_CAPTURE_BONUS = 16777216  # captures out of check come before all else
     KILLER_BONUS = 8000               # [0, 30000]
     COUNTER_BONUS = 4000              # [0, 30000]
@@ -219,6 +243,7 @@ cdef enum:
     SHARE_BASE = 12                   # sudden death: part of the time left for one move,
     SHARE_PLY_POWER = 462             # growing with the game,
     SHARE_PLY_SCALE = 308             # in units of 1/100000,
+    SHARE_PLY_OFFSET = 3
     SHARE_MAGNITUDE = 32              # and with the length of the clock,
     SHARE_SCALE_LIMIT = 506
     SHARE_CLOCK_LIMIT = 213           # but never more than this part of the clock
@@ -256,6 +281,10 @@ cdef enum:
     HORIZON_MOVES = 50                # [30, 60]    moves a sudden-death clock must last
     MAXIMUM_SHARE = 800               # [600, 900]  thousandths of the clock one move may take
     MIN_MOVE_US = 1000                # even with no time at all
+    MOVE_TIME_SPARE = 300             # the overhead takes no more than this part of a fixed time
+    OVERHEAD_PART = 8                 # nor more than one part in so many of the clock,
+    OVERHEAD_MOVES = 2                # and is set aside for so many moves beyond the horizon
+    LEFT_MIN = 50                     # whatever overheads say, this part of the clock is left
     REPORT_BOUNDS_US = 3000000        # searches longer than this report bounds and current moves
 
 

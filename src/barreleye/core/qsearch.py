@@ -10,7 +10,7 @@ from cython.cimports.barreleye.core.learn import correction_value
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
 from cython.cimports.barreleye.core.params import (
-    CORRECTION_DIVISOR, QS_FUTILITY_BASE, QS_HISTORY, QS_MOVE_LIMIT, QS_SEE_FLOOR,
+    CORRECTION_DIVISOR, QS_BLEND, QS_FUTILITY_BASE, QS_HISTORY, QS_MOVE_LIMIT, QS_SEE_FLOOR,
 )
 from cython.cimports.barreleye.core.position import is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
@@ -120,7 +120,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
             best_value = tt.value
         if best_value >= beta:
             if uses(w, FAIL_HIGH_BLEND) and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value)):
-                best_value = (best_value + beta) // 2
+                best_value = ((QS_BLEND - 1) * beta + best_value) // QS_BLEND
             if not tt.hit:
                 w.tt.store(entry, key, value_to_tt(best_value, ss.ply), False, BOUND_LOWER, DEPTH_UNSEARCHED, NO_MOVE,
                            unadjusted)
@@ -205,7 +205,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     if in_check and best_value == -VALUE_INFINITE:
         return mated_in(ss.ply)
     if best_value > beta and uses(w, FAIL_HIGH_BLEND) and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value)):
-        best_value = (best_value + beta) // 2
+        best_value = ((QS_BLEND - 1) * beta + best_value) // QS_BLEND
 
     # Step 8. Remember it.
     w.tt.store(entry, key, value_to_tt(best_value, ss.ply), tt.hit and tt.is_pv,

@@ -7,7 +7,7 @@ import cython
 from cython.cimports.barreleye.core.bitboard import expect, popcount
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import (
-    CORRECTION_LIMIT, MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, pawn_index, reward,
+    MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, pawn_index, reward,
 )
 from cython.cimports.barreleye.core.learn import (
     MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
@@ -17,24 +17,27 @@ from cython.cimports.barreleye.core.movepick import Picker, next_move, start_mai
 from cython.cimports.barreleye.core.params import (
     ALPHA_REDUCTION, ALPHA_REDUCTION_MAX_DEPTH, CAPTURE_FUTILITY_BASE, CAPTURE_FUTILITY_HISTORY,
     CAPTURE_FUTILITY_MARGIN, CAPTURE_FUTILITY_MAX_DEPTH, CAPTURE_SEE_HISTORY, CAPTURE_SEE_MARGIN,
-    CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR, CORRECTION_HIGH_DIVISOR, CORRECTION_LOW_DIVISOR, DEEPER_BASE,
-    DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_QUIET, DOUBLE_MARGIN_PV, EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT,
-    EVAL_HISTORY_SCALE, FULL_DEPTH_NO_MOVE, FULL_DEPTH_ONE, FULL_DEPTH_TWO, FUTILITY_IMPROVING, FUTILITY_MARGIN,
+    CHECK_EXTENSION_MIN_DEPTH, CORRECTION_BONUS_LIMIT, CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR,
+    CORRECTION_HIGH_DIVISOR, CORRECTION_LOW_DIVISOR, DEEPER_BASE, DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_PV,
+    DOUBLE_MARGIN_QUIET, EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT, EVAL_HISTORY_SCALE, EXTENSION_PLIES, FULL_DEPTH_MIN,
+    FULL_DEPTH_NO_MOVE, FULL_DEPTH_ONE, FULL_DEPTH_TWO, FUTILITY_BLEND, FUTILITY_IMPROVING, FUTILITY_MARGIN,
     FUTILITY_MAX_DEPTH, FUTILITY_NO_TT_CUT, FUTILITY_WORSENING, HINDSIGHT_MARGIN, HINDSIGHT_REDUCTION,
-    HISTORY_DEPTH_DIVISOR, HISTORY_PRUNING_MARGIN, IMPROVING_MARGIN, CHECK_EXTENSION_MIN_DEPTH,
-    INTERNAL_REDUCTION_MIN_DEPTH, INTERNAL_REDUCTION_PRIOR, TRUST_MARGIN, LATE_MOVE_BASE, LMR_BASE, LMR_CAPTURE_VALUE,
-    LMR_CORRECTION, LMR_CUT_NODE, LMR_CUT_NODE_NO_MOVE, LMR_CUTOFFS, LMR_DELTA, LMR_FORMER_PV, LMR_HISTORY_BASE,
-    LMR_HISTORY_SCALE, LMR_MOVE_COUNT, LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH, LMR_PV_DEPTH_CUT,
-    LMR_PV_NODE, LMR_PV_VALUE, LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT, NULL_BASE, NULL_DEPTH_DIVISOR,
-    NULL_EVAL_DIVISOR, NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH, PRIOR_BONUS_BASE,
-    PRIOR_BONUS_DEPTH, PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING,
-    PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH,
-    QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN, RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS,
-    SHALLOWER_MARGIN, SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SMALL_PROBCUT_BASE,
-    SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN, SURPRISE_LATE,
-    SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS, TRIPLE_MARGIN,
-    TRIPLE_MARGIN_PV, TT_CUTOFF_BASE, TT_CUTOFF_BONUS, TT_CUTOFF_LIMIT, TT_CUTOFF_MIN_DEPTH, TT_CUTOFF_PRIOR_MALUS,
-    TT_CUTOFF_RULE50, TT_MOVE_HISTORY_BONUS, TT_MOVE_HISTORY_MALUS,
+    HISTORY_DEPTH_DIVISOR, HISTORY_MAIN_WEIGHT, HISTORY_PRUNING_MARGIN, IMPROVING_MARGIN, INTERNAL_REDUCTION_MIN_DEPTH,
+    INTERNAL_REDUCTION_PRIOR, LATE_MOVE_BASE, LMR_BASE, LMR_CAPTURE_VALUE, LMR_CORRECTION, LMR_CUTOFFS,
+    LMR_CUTOFF_COUNT, LMR_CUT_NODE, LMR_CUT_NODE_NO_MOVE, LMR_DELTA, LMR_FORMER_PV, LMR_HISTORY_BASE,
+    LMR_HISTORY_SCALE, LMR_MIN_DEPTH, LMR_MOVE_COUNT, LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH,
+    LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE, LMR_TT_CAPTURE, LMR_TT_MOVE, NEGATIVE_CUT, NEGATIVE_TT, NULL_BASE,
+    NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR, NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION, NULL_VERIFICATION_MIN_DEPTH,
+    NULL_VERIFICATION_PLIES, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH, PRIOR_BONUS_LIMIT, PRIOR_CONTINUATION, PRIOR_MAIN,
+    PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION, QUIET_FUTILITY_BASE,
+    QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN, RAZOR_BASE,
+    RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DEPTH_DIVISOR, SINGULAR_DIVISOR,
+    SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SINGULAR_TT_DEPTH, SMALL_PROBCUT_BASE,
+    SMALL_PROBCUT_DEPTH, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN,
+    SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS,
+    TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TRUST_MARGIN, TT_CUTOFF_BASE, TT_CUTOFF_BONUS, TT_CUTOFF_LIMIT,
+    TT_CUTOFF_MIN_DEPTH, TT_CUTOFF_PRIOR_COUNT, TT_CUTOFF_PRIOR_MALUS, TT_CUTOFF_RULE50, TT_MOVE_HISTORY_BONUS,
+    TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
@@ -235,7 +238,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             tried(w, FUTILITY)
             if eval - futility_margin(depth, cut_node and not tt.hit, improving, worsening, correction) >= beta:
                 succeeded(w, FUTILITY)
-                return (2 * beta + eval) // 3
+                return ((FUTILITY_BLEND - 1) * beta + eval) // FUTILITY_BLEND
 
         # Step 9. Null move. If passing still fails high, a real move will too.
         if (uses(w, USE_NULL_MOVE) and cut_node and (ss - 1).current_move != NULL_MOVE and excluded == NO_MOVE
@@ -269,7 +272,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
     # Step 12. Small ProbCut. The table already knows that beta is beaten by a wide margin.
     if (uses(w, SMALL_PROBCUT) and not root_node and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
-            and tt.depth >= depth - 4 and is_valid(tt.value) and not is_decisive(beta) and not is_decisive(tt.value)):
+            and tt.depth >= depth - SMALL_PROBCUT_DEPTH and is_valid(tt.value) and not is_decisive(beta)
+            and not is_decisive(tt.value)):
         tried(w, SMALL_PROBCUT)
         if tt.value >= beta + SMALL_PROBCUT_BASE:
             succeeded(w, SMALL_PROBCUT)
@@ -320,7 +324,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         # Step 15. Extensions. If every other move fails well below the table's, that move is searched deeper.
         if (uses(w, SINGULAR_EXTENSION) and not root_node and move == tt.move and excluded == NO_MOVE
                 and depth >= SINGULAR_MIN_DEPTH + ss.tt_pv and is_valid(tt.value) and not is_decisive(tt.value)
-                and tt.bound & BOUND_LOWER and tt.depth >= depth - 3 and ss.ply < 2 * w.root_depth):
+                and tt.bound & BOUND_LOWER and tt.depth >= depth - SINGULAR_TT_DEPTH
+                and ss.ply < EXTENSION_PLIES * w.root_depth):
             verdict: cython.int = VALUE_NONE
             extension = singular_extension(w, ss, cython.address(tt), move, depth, beta, cut_node, pv_node,
                                            cython.address(verdict))
@@ -328,8 +333,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 return 0
             if is_valid(verdict):
                 return verdict
-        elif (uses(w, CHECK_EXTENSION) and depth >= CHECK_EXTENSION_MIN_DEPTH and ss.ply < 2 * w.root_depth
-              and attempt(w, CHECK_EXTENSION, gives_check)):
+        elif (uses(w, CHECK_EXTENSION) and depth >= CHECK_EXTENSION_MIN_DEPTH
+              and ss.ply < EXTENSION_PLIES * w.root_depth and attempt(w, CHECK_EXTENSION, gives_check)):
             extension = 1
         new_depth += extension
 
@@ -341,7 +346,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                            move == tt.move, correction)
 
         # Step 17. Late-move reductions: a shallower look first, a real one only if it surprises.
-        if depth >= 2 and move_count > 1 and uses(w, LATE_MOVE_REDUCTION):
+        if depth >= LMR_MIN_DEPTH and move_count > 1 and uses(w, LATE_MOVE_REDUCTION):
             reduced: cython.int = max(1, min(new_depth - r // 1024, new_depth + 1 + pv_node)) + pv_node
             tried(w, LATE_MOVE_REDUCTION)
             ss.reduction = new_depth - reduced
@@ -369,7 +374,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                     r += FULL_DEPTH_NO_MOVE
                 attempt(w, FULL_DEPTH_REDUCTION, r > FULL_DEPTH_ONE)
                 value = -search(w, ss + 1, -(alpha + 1), -alpha,
-                                new_depth - (r > FULL_DEPTH_ONE) - (r > FULL_DEPTH_TWO and new_depth > 2),
+                                new_depth - (r > FULL_DEPTH_ONE) - (r > FULL_DEPTH_TWO and new_depth > FULL_DEPTH_MIN),
                                 not cut_node, NON_PV)
             else:
                 value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
@@ -440,7 +445,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                    else BOUND_UPPER, depth, best_move, unadjusted)
     if (uses(w, CORRECTION_HISTORY) and not in_check and not (best_move != NO_MOVE and is_tactical(w.pos, best_move))
             and attempt(w, CORRECTION_HISTORY, (best_value > ss.static_eval) == (best_move != NO_MOVE))):
-        update_correction(w, ss, max(-CORRECTION_LIMIT // 4, min(CORRECTION_LIMIT // 4,
+        update_correction(w, ss, max(-CORRECTION_BONUS_LIMIT, min(CORRECTION_BONUS_LIMIT,
                           (best_value - ss.static_eval) * CORRECTION_BONUS_SCALE * depth
                           // (CORRECTION_HIGH_DIVISOR if best_move != NO_MOVE else CORRECTION_LOW_DIVISOR))))
     return best_value
@@ -495,7 +500,7 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
         return value
     # Zugzwang is rare but real: search the node itself, without null moves for our side for a while.
     tried(w, NULL_VERIFICATION)
-    w.null_min_ply = ss.ply + 3 * reduced // 4
+    w.null_min_ply = ss.ply + NULL_VERIFICATION_PLIES * reduced // 4
     verified: cython.int = search(w, ss, beta - 1, beta, reduced, False, NON_PV)
     w.null_min_ply = 0
     if verified >= beta:
@@ -576,7 +581,7 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
         if learned < -HISTORY_PRUNING_MARGIN * depth:
             succeeded(w, HISTORY_PRUNING)
             return True
-    learned += 2 * w.histories.butterfly[w.pos.side][from_to(move)]
+    learned += HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)]
     lmr_depth += learned // HISTORY_DEPTH_DIVISOR
     # The evaluation is too far below alpha for a quiet move.
     if uses(w, QUIET_FUTILITY) and not ss.in_check and lmr_depth < QUIET_FUTILITY_MAX_DEPTH:
@@ -609,7 +614,8 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
     value: cython.int
     tried(w, SINGULAR_EXTENSION)
     ss.excluded_move = move
-    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // 2, cut_node, NON_PV)
+    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // SINGULAR_DEPTH_DIVISOR, cut_node,
+                   NON_PV)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
     if value < singular_beta:
@@ -665,7 +671,7 @@ def late_reduction(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         r += LMR_CUT_NODE + LMR_CUT_NODE_NO_MOVE * (tt.move == NO_MOVE)
     if tt_capture:                                      # a quiet move is unlikely to do better than a capture
         r += LMR_TT_CAPTURE
-    if (ss + 1).cutoffs > 2:                            # the replies here fail high easily
+    if (ss + 1).cutoffs > LMR_CUTOFF_COUNT:                           # the replies here fail high easily
         r += LMR_CUTOFFS + LMR_CUTOFFS * (not pv_node and not cut_node)
     if is_tt_move:
         r -= LMR_TT_MOVE
@@ -679,7 +685,7 @@ def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: c
     if capture:
         victim: cython.int = type_of(w.pos.board[target])
         return LMR_CAPTURE_VALUE * SEE_VALUES[victim] + w.histories.capture[piece][target][victim]
-    return (2 * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
+    return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
             + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
 
 
@@ -698,7 +704,7 @@ def learn_from_table(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TT
     """A fail-high from the table is a fail-high: its quiet move worked, the early quiet move before it did not."""
     if not is_tactical(w.pos, tt.move):
         update_quiet(w, ss, tt.move, min(TT_CUTOFF_BONUS * depth + TT_CUTOFF_BASE, TT_CUTOFF_LIMIT))
-    if prev_sq != NO_SQUARE and (ss - 1).move_count < 4 and w.pos.st.captured == NO_PIECE:
+    if prev_sq != NO_SQUARE and (ss - 1).move_count < TT_CUTOFF_PRIOR_COUNT and w.pos.st.captured == NO_PIECE:
         update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -TT_CUTOFF_PRIOR_MALUS)
 
 

@@ -3,8 +3,9 @@ import cython
 from cython.cimports.barreleye.core.control import Control, Limits
 from cython.cimports.barreleye.core.params import (
     CONTROL_PLIES, CONTROL_SHARE, CONTROL_STRETCH, CONTROL_STRETCH_LIMIT, CONTROL_STRETCH_MOVES, HORIZON_MOVES,
-    MAXIMUM_SHARE, MIN_MOVE_US, PONDER_SHARE, SHARE_BASE, SHARE_CLOCK_LIMIT, SHARE_MAGNITUDE, SHARE_PLY_POWER,
-    SHARE_PLY_SCALE, SHARE_SCALE_LIMIT, STRETCH_BASE, STRETCH_LIMIT, STRETCH_MAGNITUDE, STRETCH_MIN, STRETCH_PLIES,
+    LEFT_MIN, MAXIMUM_SHARE, MIN_MOVE_US, MOVE_TIME_SPARE, OVERHEAD_MOVES, OVERHEAD_PART, PONDER_SHARE, SHARE_BASE,
+    SHARE_CLOCK_LIMIT, SHARE_MAGNITUDE, SHARE_PLY_OFFSET, SHARE_PLY_POWER, SHARE_PLY_SCALE, SHARE_SCALE_LIMIT,
+    STRETCH_BASE, STRETCH_LIMIT, STRETCH_MAGNITUDE, STRETCH_MIN, STRETCH_PLIES,
 )
 from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.libc.math import log10, pow
@@ -29,7 +30,7 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     control.optimum_us = control.maximum_us = 0
     move_us: int64_t = 0
     if limits.move_time_ms:
-        spare_us: int64_t = min(overhead_ms * 1000, limits.move_time_ms * 300)
+        spare_us: int64_t = min(overhead_ms * 1000, limits.move_time_ms * MOVE_TIME_SPARE)
         control.maximum_us = move_us = max(limits.move_time_ms * 1000 - spare_us, MIN_MOVE_US)
     if not control.uses_time:
         return
@@ -37,9 +38,9 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     increment: cython.double = limits.increment_ms[us]
     moves: cython.double = min(limits.moves_to_go, HORIZON_MOVES) if limits.moves_to_go else HORIZON_MOVES
     # An increment-only clock cannot pay overheads it never earns.
-    overhead: cython.double = min(cython.cast(cython.double, overhead_ms), max(time / 8, 1))
-    left: cython.double = max(1.0, time + increment * (moves - 1) - overhead * (2 + moves))
-    left = max(left, 0.05 * time)
+    overhead: cython.double = min(cython.cast(cython.double, overhead_ms), max(time / OVERHEAD_PART, 1))
+    left: cython.double = max(1.0, time + increment * (moves - 1) - overhead * (OVERHEAD_MOVES + moves))
+    left = max(left, LEFT_MIN / 1000.0 * time)
     share: cython.double
     stretch: cython.double
     if limits.moves_to_go:
@@ -49,7 +50,7 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     else:
         magnitude: cython.double = log10(left / 1000)
         growth: cython.double = min(SHARE_PLY_SCALE + SHARE_MAGNITUDE * magnitude, SHARE_SCALE_LIMIT) / 100000.0
-        share = min(SHARE_BASE / 1000.0 + pow(ply + 3.0, SHARE_PLY_POWER / 1000.0) * growth,
+        share = min(SHARE_BASE / 1000.0 + pow(ply + SHARE_PLY_OFFSET, SHARE_PLY_POWER / 1000.0) * growth,
                     SHARE_CLOCK_LIMIT / 1000.0 * time / left)
         stretch = min(STRETCH_LIMIT / 1000.0, max(STRETCH_BASE + STRETCH_MAGNITUDE * magnitude, STRETCH_MIN) / 1000.0
                       + ply / cython.cast(cython.double, STRETCH_PLIES))

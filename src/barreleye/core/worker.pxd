@@ -114,11 +114,11 @@ cdef inline void tried(Worker w, Technique technique) noexcept nogil:
 cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
     w.counters.succeeded[<int>technique] += 1
 
-# Counts a try and, if it worked, a success; says whether it did.
 cdef inline int shown_score(RootMove* root_move) noexcept nogil:
     """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""
     return root_move.uci_score if root_move.score != -VALUE_INFINITE else root_move.previous_score
 
+# Counts a try and, if it worked, a success; says whether it did.
 cdef inline bint attempt(Worker w, Technique technique, bint success) noexcept nogil:
     w.counters.tried[<int>technique] += 1
     w.counters.succeeded[<int>technique] += success
