@@ -108,10 +108,9 @@ cdef enum:
     SINGULAR_TT_DEPTH = 3             # [1, 5]     the table may be so much shallower
     SINGULAR_DEPTH_DIVISOR = 2        # [2, 3]     the other moves are searched to this part of the depth
     EXTENSION_PLIES = 2               # [1, 3]     no extensions beyond so many times the root depth
-    DOUBLE_MARGIN_PV = 110            # [20, 300]
-    DOUBLE_MARGIN_QUIET = 95          # [20, 250]  less for quiet moves
-    DOUBLE_MARGIN_BASE = 2            # [-20, 60]
-    TRIPLE_MARGIN = 48                # [10, 200]
+    DOUBLE_MARGIN_BASE = 15           # [-20, 60]  the others fail so far below: a second ply,
+    DOUBLE_MARGIN_PV = 110            # [20, 300]  with so much more at pv nodes
+    TRIPLE_MARGIN = 60                # [10, 200]  and a third
     TRIPLE_MARGIN_PV = 130            # [20, 400]
     TRUST_MARGIN = 30                 # [0, 80]    most that the table move's record changes the margin
     NEGATIVE_TT = 3                   # [1, 4]
@@ -164,7 +163,7 @@ cdef enum:
     QS_FUTILITY_BASE = 175            # [80, 400]
     QS_SEE_FLOOR = 38                 # [0, 150]
     QS_MOVE_LIMIT = 2                 # [1, 5]
-    QS_HISTORY = 6200                 # [0, 12000]
+    QS_HISTORY = 0                    # [-6000, 12000] quiet checks and second evasions need more than this
     QS_BLEND = 2                      # [1, 4]     the value returned lies one part in so many above beta
 
 # D histories: starting points, bonus and malus

@@ -19,7 +19,7 @@ from cython.cimports.barreleye.core.params import (
     CAPTURE_FUTILITY_MARGIN, CAPTURE_FUTILITY_MAX_DEPTH, CAPTURE_SEE_HISTORY, CAPTURE_SEE_MARGIN,
     CHECK_EXTENSION_MIN_DEPTH, CORRECTION_BONUS_LIMIT, CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR,
     CORRECTION_HIGH_DIVISOR, CORRECTION_LOW_DIVISOR, DEEPER_BASE, DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_PV,
-    DOUBLE_MARGIN_QUIET, EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT, EVAL_HISTORY_SCALE, EXTENSION_PLIES, FULL_DEPTH_MIN,
+    EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT, EVAL_HISTORY_SCALE, EXTENSION_PLIES, FULL_DEPTH_MIN,
     FULL_DEPTH_NO_MOVE, FULL_DEPTH_ONE, FULL_DEPTH_TWO, FUTILITY_BLEND, FUTILITY_IMPROVING, FUTILITY_MARGIN,
     FUTILITY_MAX_DEPTH, FUTILITY_NO_TT_CUT, FUTILITY_WORSENING, HINDSIGHT_MARGIN, HINDSIGHT_REDUCTION,
     HISTORY_DEPTH_DIVISOR, HISTORY_MAIN_WEIGHT, HISTORY_PRUNING_MARGIN, IMPROVING_MARGIN, INTERNAL_REDUCTION_MIN_DEPTH,
@@ -609,7 +609,6 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
     """Step 15's search: all moves but the table's, at half depth. Sets verdict when the node can be cut at once."""
     singular_beta: cython.int = (tt.value - (SINGULAR_MARGIN + SINGULAR_PV_MARGIN * (ss.tt_pv and not pv_node))
                                  * depth // SINGULAR_DIVISOR)
-    quiet: cython.bint = not is_tactical(w.pos, move)
     move_count: cython.int = ss.move_count
     value: cython.int
     tried(w, SINGULAR_EXTENSION)
@@ -624,10 +623,8 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
             return 1
         # Table moves have held well of late: believe a singular one sooner.
         trust: cython.int = TRUST_MARGIN * w.histories.tt_move // TT_MOVE_LIMIT if uses(w, TT_MOVE_HISTORY) else 0
-        double_margin: cython.int = (DOUBLE_MARGIN_BASE + DOUBLE_MARGIN_PV * pv_node - DOUBLE_MARGIN_QUIET * quiet
-                                     - trust)
-        triple_margin: cython.int = (TRIPLE_MARGIN + TRIPLE_MARGIN_PV * pv_node
-                                     - DOUBLE_MARGIN_QUIET * quiet + TRIPLE_MARGIN * ss.tt_pv)
+        double_margin: cython.int = DOUBLE_MARGIN_BASE + DOUBLE_MARGIN_PV * pv_node - trust
+        triple_margin: cython.int = TRIPLE_MARGIN + TRIPLE_MARGIN_PV * pv_node + TRIPLE_MARGIN * ss.tt_pv
         attempt(w, DOUBLE_EXTENSION, value < singular_beta - double_margin)
         return 1 + (value < singular_beta - double_margin) + (value < singular_beta - triple_margin)
     # Another move fails high too: there are several ways to hold beta.
