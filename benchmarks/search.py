@@ -13,8 +13,9 @@ import subprocess
 import sys
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from statistics import median
+from statistics import mean, median
 
 from barreleye import __version__
 from barreleye.bench import POSITIONS
@@ -80,30 +81,38 @@ def compare_start(stockfish: str | None, rounds: int) -> None:
     print(flush=True)
 
 
-def searched_nodes(engine: Engine, fen: str, time_ms: int) -> tuple[int, float]:
-    engine.new_game()
-    engine.position(fen)
-    started = time.perf_counter()
-    nodes = engine.search(movetime=time_ms).nodes
-    return nodes, time.perf_counter() - started
+def search_together(engines: Sequence[Engine], fen: str, time_ms: int) -> float:
+    """Nodes a second of engines that search a position at the same time."""
+    for engine in engines:
+        engine.new_game()
+        engine.position(fen)
+
+    def search(engine: Engine) -> float:
+        started = time.perf_counter()
+        return engine.search(movetime=time_ms).nodes / (time.perf_counter() - started)
+
+    with ThreadPoolExecutor(len(engines)) as pool:
+        return sum(pool.map(search, engines))
 
 
 def compare_threads(threads: int, time_ms: int) -> None:
-    """Every bench position on one thread and on several, in turns; the ratio of the speeds over all of them."""
-    single, several = Engine(Hash=HASH_MB), Engine(Hash=HASH_MB, Threads=threads)
-    totals = {single: [0, 0.0], several: [0, 0.0]}
+    """Every bench position on one thread, by several engines side by side and on several threads, in turns.
+
+    Engines side by side share nothing but the machine, so what they reach is all that threads could.
+    """
+    shared = Engine(Hash=HASH_MB, Threads=threads)
+    alone = [Engine(Hash=HASH_MB) for _ in range(threads)]
+    runs = {"one thread": alone[:1], f"{threads} engines": alone, f"{threads} threads": [shared]}
     # Bare endings are searched to the end at once and say nothing.
     positions = [fen for fen in POSITIONS if sum(letter.isalpha() for letter in fen.split()[0]) > 6]
+    speeds: dict[str, list[float]] = {name: [] for name in runs}
     for fen in positions:
-        for engine, total in totals.items():
-            nodes, seconds = searched_nodes(engine, fen, time_ms)
-            total[0] += nodes
-            total[1] += seconds
-    speeds = [total[0] / total[1] / 1e6 for total in totals.values()]
+        for name, engines in runs.items():
+            speeds[name].append(search_together(engines, fen, time_ms) / 1e6)
     print(f"Threads, millions of nodes a second over {len(positions)} positions at {time_ms} ms each\n")
-    print("| threads | speed | against one |\n|--------:|------:|------------:|")
-    for count, speed in zip((1, threads), speeds, strict=True):
-        print(f"| {count:>7} | {speed:>5.2f} | {speed / speeds[0]:>11.2f} |")
+    print("| searching  | speed | against one |\n|------------|------:|------------:|")
+    for name, each in speeds.items():
+        print(f"| {name:<10} | {mean(each):>5.2f} | {sum(each) / sum(speeds['one thread']):>11.2f} |")
     print(flush=True)
 
 

@@ -76,6 +76,18 @@ def test_each_switch_does_something():
     assert {name for name in NAMES if nodes(name) == plain} - rare == {"Prefetch"}
 
 
+@pytest.mark.parametrize("terms", [True, False])
+def test_hand_written_evaluation_has_a_cheaper_form(terms: bool):
+    engine = Engine(Hash=4)
+    engine.set_option("Use NNUE", False)
+    engine.set_option("Use Positional Terms", terms)
+    engine.position(POSITIONS[0])
+    engine.search(nodes=3000)
+    stats = engine.stats()
+    assert stats["evaluations"] > 0
+    assert stats["techniques"]["Positional Terms"]["tried"] == (stats["evaluations"] if terms else 0)
+
+
 # Mates
 
 

@@ -3,7 +3,7 @@ import cython
 from cython.cimports.barreleye.core.bitboard import expect, more_than_one
 from cython.cimports.barreleye.core.control import Control
 from cython.cimports.barreleye.core.evaluate.classical import (
-    clear_eval_cache, evaluate_classical, free_eval_cache, new_eval_cache,
+    clear_eval_cache, evaluate_classical, evaluate_fast, free_eval_cache, new_eval_cache,
 )
 from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
@@ -11,7 +11,7 @@ from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISO
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
-from cython.cimports.barreleye.core.techniques import NNUE, RULE50_DAMPING, Counters
+from cython.cimports.barreleye.core.techniques import NNUE, POSITIONAL_TERMS, RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
@@ -112,8 +112,11 @@ class Worker:
                 and more_than_one(self.pos.by_color[BLACK])):
             tried(self, NNUE)
             value = self.accumulators.evaluate(self.pos)
-        else:
+        elif uses(self, POSITIONAL_TERMS):
+            tried(self, POSITIONAL_TERMS)
             value = evaluate_classical(self.pos, self.eval_cache)
+        else:
+            value = evaluate_fast(self.pos)
         if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
             tried(self, RULE50_DAMPING)
             value -= value * self.pos.st.rule50 // RULE50_DIVISOR

@@ -47,7 +47,7 @@ def evaluate_classical(pos: Position, cache: cython.pointer[EvalCache]) -> cytho
 
 
 def evaluate_fast(pos: Position) -> cython.int:
-    """Material and squares alone, for those who need no more."""
+    """The cheaper form: material and squares alone."""
     score: Score = 0
     men: Bitboard = occupied(pos)
     while men:
