@@ -24,8 +24,8 @@ def main() -> None:
     parser.add_argument("--rounds", type=int, default=5, help="epochs at each width (default %(default)s)")
     args = parser.parse_args()
     threads = os.cpu_count() or 1
-    print(f"{platform.processor() or platform.machine()}, {threads} threads, Barreleye {__version__}, "
-          f"load {os.getloadavg()[0]:.1f}\n")
+    load = f", load {os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else ""
+    print(f"{platform.processor() or platform.machine()}, {threads} threads, Barreleye {__version__}{load}\n")
     with tempfile.TemporaryDirectory() as folder:
         generate(Path(folder), Play(nodes=50), games=300, threads=threads)
         played = dataset.load([Path(folder)])

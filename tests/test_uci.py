@@ -2,6 +2,7 @@
 
 import re
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -370,10 +371,10 @@ def test_infinite_goes_on_until_stop(talk: Talker):
 def test_infinite_that_reached_the_last_depth_waits_for_stop(talk: Talker):
     fen = "8/8/8/8/8/5k2/7p/7K w - - 0 1"
     talk.send(f"position fen {fen}", "go infinite")
-    talk.until("info depth 245")
-    assert not any(line.startswith("bestmove") for line in talk.sync())
+    seen = [*talk.until("info depth 245"), *talk.sync()]
+    assert not any(line.startswith("bestmove") for line in seen)
     talk.send("stop")
-    judged(chess.Board(fen), ["info string the end", *talk.until("bestmove")])
+    judged(chess.Board(fen), [*seen, *talk.until("bestmove")])
 
 
 @pytest.mark.parametrize("limit", ["nodes 100", "depth 2", "mate 2", "movetime 5", "wtime 5 btime 5"])
@@ -397,6 +398,29 @@ def test_ponder_waits_for_ponderhit_or_stop(talk: Talker, clock: str):
         talk.send(release, *(["stop"] if not clock else []))
         judged(board, seen + talk.until("bestmove"))
         assert talk.sync() == []
+
+
+def test_fixed_time_begins_when_the_expected_move_is_played(talk: Talker):
+    talk.send("position startpos moves e2e4 e7e5", "go ponder movetime 400")
+    time.sleep(0.6)
+    started = time.perf_counter()
+    talk.send("ponderhit")
+    talk.until("bestmove")
+    assert time.perf_counter() - started > 0.25
+
+
+def test_clock_in_nodes_does_not_run_on_the_opponents_time(talk: Talker):
+    clock = "wtime 10000 btime 10000"
+    talk.send("setoption name nodestime value 20", "ucinewgame", "position startpos", f"go {clock}")
+    talk.until("bestmove")
+    talk.send(f"go ponder {clock}")
+    time.sleep(1)                                 # more nodes than the clock holds
+    talk.send("stop")
+    talk.until("bestmove")
+    talk.send(f"position fen {MIDDLEGAME}")
+    last = talk.go(f"go {clock}")[-2].split()
+    assert int(last[last.index("nodes") + 1]) > 1000
+    talk.send("setoption name nodestime value 0")
 
 
 def test_ready_while_searching(talk: Talker):

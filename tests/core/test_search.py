@@ -113,6 +113,12 @@ def test_side_that_is_mated_knows_it():
     assert mate_moves(result.info.score) == -1
 
 
+def test_search_for_mate_ends_also_for_the_side_that_is_mated():
+    result = search(MATE_IN_TWO.replace(" w ", " b "), mate=3, movetime=30_000)
+    assert -3 <= (mate_moves(result.info.score) or 0) < 0
+    assert result.info.time_us < 20_000_000
+
+
 def test_mate_search_goes_without_what_overlooks_mates():
     assert set(NAMES) >= MATE_BLIND
     result = search("2qrr1n1/3b2p1/2pBP1Rp/1p2P2k/p2P1R2/2P5/P1B3PP/6K1 w - - 0 1", mate=2, nodes=3_000_000)
@@ -212,3 +218,26 @@ def test_threads_find_the_same_mate(threads: int):
     result = engine.search(depth=10)
     assert mate_moves(result.info.score) == 2
     assert len(engine.pool.workers) == threads
+
+
+def test_report_claims_no_depth_whose_best_move_was_not_searched():
+    """Cut short at some node, the last report is rarely what the iteration before it said, and then says its depth."""
+    repeated = 0
+    for fen in POSITIONS:
+        for nodes in range(3000, 20_000, 3000):
+            engine = Engine(Hash=2)
+            seen: list[tuple[int, tuple[int, int, tuple[int, ...]]]] = []
+            engine.position(fen)
+            engine.search(nodes=nodes, on_info=lambda info, seen=seen: seen.append(
+                (info.depth, (info.score, info.sel_depth, tuple(info.pv)))))
+            (depth, line), earlier = seen[-1], dict(seen[:-1])
+            repeated += earlier.get(depth - 1) == line
+    assert repeated <= 2
+
+
+def test_nothing_is_said_twice():
+    engine = Engine(Hash=2, MultiPV=5)
+    said: list[tuple[int, int]] = []
+    engine.position(POSITIONS[0])
+    engine.search(depth=4, on_info=lambda info: said.append((info.depth, info.multipv)))
+    assert said == [(depth, line) for depth in range(1, 5) for line in range(1, 6)]

@@ -107,3 +107,10 @@ def test_a_new_control_fills_the_node_clock_again():
     engine = Engine(Hash=4, nodestime=NODES_PER_MS)
     spent = [engine.search(wtime=2000, btime=2000, movestogo=left).nodes for left in (2, 1, 2, 1, 1, 2, 2)]
     assert min(spent[number] for number in (0, 2, 4, 5, 6)) > max(spent) // 8
+
+
+def test_overhead_is_kept_free_on_a_short_clock():
+    engine = Engine(Hash=4, nodestime=NODES_PER_MS)
+    engine.set_option("Move Overhead", 1000)
+    assert spent(engine=engine, wtime=1500, movestogo=1) <= 500 * NODES_PER_MS + SLACK
+    assert spent(engine=engine, wtime=3000, winc=3000) <= 2000 * NODES_PER_MS + SLACK

@@ -43,6 +43,12 @@ def test_a_technique_that_is_off_is_switched_on():
     assert row.succeeded > 0, "the counters are those of the engine that uses it"
 
 
+def test_a_technique_behind_another_is_measured_without_that_one():
+    row = measure(technique("Positional Terms"), 6, FEW)
+    assert row.usual_nodes == sum(searched(Engine(**{"Use NNUE": False}), fen, 6)[0] for fen in FEW)
+    assert row.tried > 0 and row.changed_nodes != row.usual_nodes
+
+
 def test_a_change_that_explodes_is_given_up(monkeypatch):
     monkeypatch.setattr(lab_effect, "NODE_CAP", 0)
     monkeypatch.setattr(lab_effect, "SMALLEST_CAP", 200)

@@ -20,7 +20,6 @@ cdef struct Limits:                   # what `go` asked for; zero means not give
     uint64_t nodes
     uint64_t soft_nodes               # no further iteration after so many
     bint infinite
-    bint ponder
 
 
 @cython.final
@@ -32,6 +31,8 @@ cdef class Control:
     cdef int stop_on_ponderhit        # atomic: the answer is ready when the opponent plays
     cdef Limits limits
     cdef int64_t start_us
+    cdef uint64_t ponder_us           # atomic: what had passed when the opponent played the expected move,
+    cdef uint64_t ponder_nodes        # and how many nodes
     cdef bint uses_time               # a clock runs and the driver may stop early
     cdef int64_t optimum_us
     cdef int64_t maximum_us

@@ -1,8 +1,8 @@
-"""When to stop: the flag every node looks at, the clock, the node limit. Nothing else reads a clock."""
+"""When to stop: the flag every node looks at, the clock, the node limit. Others read a clock only to date a report."""
 import cython
 from cython.cimports.barreleye.core.control import ARMING_NODES, CHECK_CALLS
 from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION
-from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_flag
+from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.value import VALUE_INFINITE
 from cython.cimports.libc.stdint import int64_t, uint64_t
 
@@ -26,6 +26,8 @@ class Control:
     def restart(self) -> cython.void:
         """Start the stopwatch of a new search."""
         self.start_us = clock_us()
+        store_count(cython.address(self.ponder_us), 0)
+        store_count(cython.address(self.ponder_nodes), 0)
         store_flag(cython.address(self.stop), 0)
         store_flag(cython.address(self.stop_asked), 0)
         store_flag(cython.address(self.armed), 0)
@@ -48,7 +50,9 @@ class Control:
         self.halt()
 
     def ponderhit(self) -> None:
-        """The expected move was played: the clock is ours from now on."""
+        """The expected move was played: a fixed time for the move counts from now on, other budgets from the start."""
+        store_count(cython.address(self.ponder_nodes), self.total_nodes())
+        store_count(cython.address(self.ponder_us), cython.cast(uint64_t, self.elapsed_us()))
         store_flag(cython.address(self.pondering), 0)
         if load_flag(cython.address(self.stop_on_ponderhit)):
             self.request_stop()
@@ -107,7 +111,8 @@ class Control:
         if load_flag(cython.address(self.pondering)):
             return calls
         elapsed: int64_t = self.elapsed_us()
-        if limits.move_time_ms and elapsed >= self.maximum_us:
+        if (limits.move_time_ms
+                and elapsed - cython.cast(int64_t, load_count(cython.address(self.ponder_us))) >= self.maximum_us):
             self.halt()
         if self.uses_time and (elapsed > self.maximum_us or load_flag(cython.address(self.stop_on_ponderhit))):
             self.halt()

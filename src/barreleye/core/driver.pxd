@@ -3,6 +3,6 @@ from barreleye.core.worker cimport RootMove, Worker
 
 cdef void iterate(Worker w) noexcept nogil
 cdef void restore_best(Worker w, RootMove* best) noexcept nogil
-cdef int aspirate(Worker w, int depth, int* search_again) noexcept nogil
+cdef void aspirate(Worker w, int depth, int* search_again) noexcept nogil
 cdef bint out_of_time(Worker w, int last_best_depth, double total_changes, double* time_reduction,
                       int iteration) noexcept nogil

@@ -17,7 +17,7 @@ from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
 from cython.cimports.barreleye.core.types import MAX_PLY
-from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, VALUE_MATE_IN_MAX_PLY, is_loss
+from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
 from cython.cimports.barreleye.core.worker import (
     ROOT, STACK_BELOW, Frame, RootMove, Worker, researched, succeeded, tried, uses,
 )
@@ -46,6 +46,7 @@ def iterate(w: Worker) -> cython.void:
         total_changes /= 2
         for index in range(w.root_count):
             w.order[index].previous_score = w.order[index].score
+            w.order[index].score = -VALUE_INFINITE     # until this iteration has searched it
         w.pv_last = 0
         complete: cython.bint = False
         for index in range(multi_pv):
@@ -79,9 +80,9 @@ def iterate(w: Worker) -> cython.void:
         if not is_main:
             continue
         w.control.arm()
-        # A mate within the asked length ends a search for mate.
-        if (w.control.limits.mate and w.order[0].score >= VALUE_MATE_IN_MAX_PLY
-                and VALUE_MATE - w.order[0].score <= 2 * w.control.limits.mate):
+        # A mate within the asked length, given or suffered, ends a search for mate.
+        if (w.control.limits.mate and is_mate(w.order[0].score)
+                and VALUE_MATE - abs(w.order[0].score) <= 2 * w.control.limits.mate):
             w.control.halt()
         if w.control.limits.soft_nodes and w.control.total_nodes() >= w.control.limits.soft_nodes:
             w.control.halt()
@@ -123,7 +124,7 @@ def restore_best(w: Worker, best: cython.pointer[RootMove]) -> cython.void:
     record[0] = best[0]
 
 
-def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.int]) -> cython.int:
+def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.int]) -> cython.void:
     """Search one line within a window around its average score, widening it until the score falls inside."""
     ss: cython.pointer[Frame] = w.stack + STACK_BELOW
     line: cython.pointer[RootMove] = w.order[w.pv_index]
@@ -134,6 +135,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
     beta: cython.int = min(average + delta, VALUE_INFINITE)
     fail_highs: cython.int = 0
     value: cython.int
+    held: cython.bint = True
     if depth == 1 or average == -VALUE_INFINITE or not uses(w, ASPIRATION):
         alpha = -VALUE_INFINITE
         beta = VALUE_INFINITE
@@ -145,7 +147,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
         value = search(w, ss, alpha, beta, adjusted, False, ROOT)
         w.sort_root_moves(w.pv_index, w.pv_last)
         if stopped(w.control):
-            return value
+            return
         if value <= alpha:
             researched(w, ASPIRATION)
             beta = (alpha + beta) // 2
@@ -159,8 +161,10 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
             beta = min(value + delta, VALUE_INFINITE)
             fail_highs += 1
         else:
-            succeeded(w, ASPIRATION)
-            return value
+            if held:
+                succeeded(w, ASPIRATION)
+            return
+        held = False
         delta += delta // ASPIRATION_WIDEN
         if delta > ASPIRATION_LIMIT:
             delta = 2 * VALUE_INFINITE

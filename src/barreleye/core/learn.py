@@ -101,7 +101,7 @@ def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: M
     """After a node found its best move: a bonus for it, a malus for those tried before it."""
     h: cython.pointer[Histories] = w.histories
     bonus: cython.int = min(BONUS_DEPTH * depth + BONUS_BASE, BONUS_LIMIT) + BONUS_TT_MOVE * (best_move == tt_move)
-    malus: cython.int = min(MALUS_DEPTH * depth + MALUS_BASE, MALUS_LIMIT) - MALUS_COUNT * move_count
+    malus: cython.int = max(0, min(MALUS_DEPTH * depth + MALUS_BASE, MALUS_LIMIT) - MALUS_COUNT * move_count)
     index: cython.int
     move: Move
     target: cython.int

@@ -7,7 +7,7 @@ import cython
 from cython.cimports.barreleye.core.attacks import bishop_attacks, rook_attacks, KNIGHT_ATTACKS
 from cython.cimports.barreleye.core.bitboard import bit, pawn_attacks_bb, pop_lsb
 from cython.cimports.barreleye.core.history import LOW_PLIES, pawn_index
-from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, to_sq
+from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, is_real, to_sq
 from cython.cimports.barreleye.core.movegen import (
     generate_captures, generate_evasions, generate_quiet_checks, generate_quiets,
 )
@@ -130,7 +130,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         tried(w, THREAT_ORDERING)
     need_check_info(pos)
     counter: Move = NO_MOVE
-    if uses(w, COUNTER_MOVES) and (ss - 1).current_move != NO_MOVE:
+    if uses(w, COUNTER_MOVES) and is_real((ss - 1).current_move):
         counter = w.histories.counter_move[pos.board[to_sq((ss - 1).current_move)]][to_sq((ss - 1).current_move)]
     while entry < picker.end:
         move: Move = entry.move

@@ -195,16 +195,20 @@ class Pool:
         index: cython.int
         for index in range(4):
             control.recent_scores[index] = best.order[0].score
-        if self.nodes_per_ms and control.uses_time:
+        # Nodes on the opponent's clock are free; when the expected move was not played, all of them were.
+        if self.nodes_per_ms and control.uses_time and not control.is_pondering:
             side: cython.int = clock_of(main.pos.side, control.limits.has_clock)
-            self.node_clock += control.limits.increment_ms[side] * self.nodes_per_ms - control.total_nodes()
+            self.node_clock += control.limits.increment_ms[side] * self.nodes_per_ms
+            self.node_clock -= control.total_nodes() - control.ponder_nodes
             self.node_clock = max(0, self.node_clock)
         if best.tb_extend_us == 0:
             best.tb_extend_us = self.tb_extend_us
         lines: cython.int = min(control.multi_pv, best.root_count)
         if lines > 1 and not best.root_in_tables:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
-        report_lines(best, max(1, best.line_depth), lines)
+        # Say nothing twice; but the last line may now be lengthened by the tables.
+        if best.nodes != best.reported_nodes or self.tables.cardinality:
+            report_lines(best, max(1, best.line_depth), lines)
         return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.line_depth))
 
     def wait_for_release(self, limits: dict) -> None:

@@ -101,10 +101,9 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     tt.value = value_from_tt(tt.value, ss.ply, w.pos.st.rule50)
     if tt.move != NO_MOVE and not (w.pos.is_pseudo_legal(tt.move) and w.pos.is_legal_move(tt.move)):
         tt.move = NO_MOVE
-    if (not pv_node and tt.depth >= DEPTH_QS and is_valid(tt.value) and uses(w, TT_CUTOFF)
-            and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER)):
-        tried(w, TT_CUTOFF)
-        succeeded(w, TT_CUTOFF)
+    if (not pv_node and is_valid(tt.value) and uses(w, TT_CUTOFF)
+            and attempt(w, TT_CUTOFF, tt.depth >= DEPTH_QS
+                        and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0)):
         return tt.value
 
     # Step 3. Stand pat: with nothing forced, the side to move has at least its evaluation.

@@ -54,6 +54,7 @@ def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void
     if w.control.listener is None:
         return
     index: cython.int
+    w.reported_nodes = w.nodes
     for index in range(count):
         tell(w, line_info(w, index, depth))
 

@@ -54,12 +54,12 @@ from cython.cimports.barreleye.core.techniques import (
     ALPHA_REDUCTION as USE_ALPHA_REDUCTION, CAPTURE_FUTILITY, CAPTURE_SEE, CHECK_EXTENSION, CORRECTION_HISTORY,
     DEEPER_RESEARCH, DOUBLE_EXTENSION, EVAL_HISTORY, FAIL_HIGH_BLEND, FULL_DEPTH_REDUCTION, FUTILITY, HINDSIGHT,
     HISTORY_PRUNING, INTERNAL_REDUCTION, MAIN_HISTORY, PAWN_HISTORY, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION,
-    MATE_DISTANCE, MULTI_CUT, NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION, PREFETCH,
+    MATE_DISTANCE, MULTI_CUT, NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION,
     PRIOR_MOVE_BONUS, PROBCUT, QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TABLEBASES,
     TT_CUTOFF, TT_EVAL, TT_MOVE_HISTORY, UPCOMING_REPETITION,
 )
 from cython.cimports.barreleye.core.tt import (
-    BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+    BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
 from cython.cimports.barreleye.core.value import (
@@ -151,15 +151,13 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         ss.tt_pv = pv_node or (tt.hit and tt.is_pv)
     tt_capture: cython.bint = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
     if (not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, TT_CUTOFF)
-            and tt.depth > depth - (tt.value <= beta)
-            and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER)
-            and (cut_node == (tt.value >= beta) or depth > TT_CUTOFF_MIN_DEPTH)):
-        tried(w, TT_CUTOFF)
+            and attempt(w, TT_CUTOFF, tt.depth > depth - (tt.value <= beta)
+                        and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0
+                        and (cut_node == (tt.value >= beta) or depth > TT_CUTOFF_MIN_DEPTH))):
         if tt.move != NO_MOVE and tt.value >= beta:
             learn_from_table(w, ss, cython.address(tt), depth, prev_sq)
         # Near the fifty-move limit the same position is not the same.
         if w.pos.st.rule50 < TT_CUTOFF_RULE50:
-            succeeded(w, TT_CUTOFF)
             return tt.value
 
     # Step 5. Tablebases. With few men left the result is known, though not the way.
@@ -271,7 +269,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                     return value
 
     # Step 12. Small ProbCut. The table already knows that beta is beaten by a wide margin.
-    if (uses(w, SMALL_PROBCUT) and not root_node and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
+    if (uses(w, SMALL_PROBCUT) and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
             and tt.depth >= depth - SMALL_PROBCUT_DEPTH and is_valid(tt.value) and not is_decisive(beta)
             and not is_decisive(tt.value)):
         tried(w, SMALL_PROBCUT)
@@ -352,7 +350,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             ss.reduction = new_depth - reduced
             value = -search(w, ss + 1, -(alpha + 1), -alpha, reduced, True, NON_PV)
             ss.reduction = 0
-            if value > alpha:
+            if value > alpha and not stopped(w.control):
                 if uses(w, DEEPER_RESEARCH):
                     # Much better than expected: look deeper; barely better: shallower will do.
                     deeper: cython.bint = reduced < new_depth and value > best_value + DEEPER_BASE + new_depth
@@ -488,8 +486,6 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
     ss.continuation = cython.address(w.histories.continuation[0][0][0][0])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[0][0])
     w.pos.do_null_move()
-    if uses(w, PREFETCH):
-        prefetch_entry(w.tt, w.pos.st.key)
     value: cython.int = -search(w, ss + 1, -beta, -beta + 1, reduced, False, NON_PV)
     w.pos.undo_null_move()
     if stopped(w.control) or value < beta:
@@ -523,8 +519,6 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
-        if move == ss.excluded_move:
-            continue
         play(w, ss, move, w.pos.gives_check(move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
@@ -617,6 +611,8 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
                    NON_PV)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
+    if stopped(w.control):
+        return 0
     if value < singular_beta:
         succeeded(w, SINGULAR_EXTENSION)
         if not uses(w, DOUBLE_EXTENSION):

@@ -15,6 +15,7 @@ class TechniqueInfo(NamedTuple):
     item: str
     description: str
     default: bool = True
+    behind: str = ""                  # the technique that leaves it little to do while it is on
 
     @property
     def option(self) -> str:
@@ -33,7 +34,8 @@ TECHNIQUES = (
     TechniqueInfo("Upcoming Repetition", "B23", "count on a draw when a reversible move repeats a position"),
     TechniqueInfo("Draw Randomisation", "B23", "shake draw scores by a point so that draws are explored"),
     TechniqueInfo("NNUE", "G1", "evaluate by the network, without it by hand-written terms"),
-    TechniqueInfo("Positional Terms", "G2", "evaluate by hand more than material and squares, where no network does"),
+    TechniqueInfo("Positional Terms", "G2", "evaluate by hand more than material and squares, where no network does",
+                  behind="NNUE"),
     TechniqueInfo("Rule50 Damping", "G3", "let the evaluation fade as the fifty-move limit nears"),
     TechniqueInfo("Hindsight", "B6", "correct the depth when the evaluation shows that a reduction was wrong"),
     TechniqueInfo("Razoring", "B7", "far below alpha, ask only quiescence", False),

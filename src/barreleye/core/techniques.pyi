@@ -5,6 +5,7 @@ class TechniqueInfo(NamedTuple):
     item: str
     description: str
     default: bool = True
+    behind: str = ...
     @property
     def option(self) -> str: ...
 

@@ -37,9 +37,9 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     time: cython.double = max(1, limits.time_ms[us])
     increment: cython.double = limits.increment_ms[us]
     moves: cython.double = min(limits.moves_to_go, HORIZON_MOVES) if limits.moves_to_go else HORIZON_MOVES
-    # An increment-only clock cannot pay overheads it never earns.
-    overhead: cython.double = min(cython.cast(cython.double, overhead_ms), max(time / OVERHEAD_PART, 1))
-    left: cython.double = max(1.0, time + increment * (moves - 1) - overhead * (OVERHEAD_MOVES + moves))
+    # An increment-only clock cannot pay the overheads of many moves that it never earns; this move's it must.
+    later: cython.double = min(cython.cast(cython.double, overhead_ms), max(time / OVERHEAD_PART, 1))
+    left: cython.double = max(1.0, time + increment * (moves - 1) - later * (OVERHEAD_MOVES + moves))
     left = max(left, LEFT_MIN / 1000.0 * time)
     share: cython.double
     stretch: cython.double
@@ -55,7 +55,7 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
         stretch = min(STRETCH_LIMIT / 1000.0, max(STRETCH_BASE + STRETCH_MAGNITUDE * magnitude, STRETCH_MIN) / 1000.0
                       + ply / cython.cast(cython.double, STRETCH_PLIES))
     optimum: cython.double = share * left
-    maximum: cython.double = min(MAXIMUM_SHARE / 1000.0 * time - overhead, stretch * optimum)
+    maximum: cython.double = min(MAXIMUM_SHARE / 1000.0 * time - overhead_ms, stretch * optimum)
     if ponder:
         optimum *= PONDER_SHARE / 1000.0
     control.maximum_us = max(cython.cast(int64_t, maximum * 1000), MIN_MOVE_US)

@@ -87,6 +87,7 @@ cdef class Worker:
     cdef int root_depth
     cdef int completed_depth
     cdef int line_depth               # depth at which the best line was found
+    cdef uint64_t reported_nodes      # at the last report of lines
     cdef int root_delta
     cdef int sel_depth
     cdef int pv_index

@@ -84,6 +84,7 @@ class Worker:
         self.root_depth = 0
         self.completed_depth = 0
         self.line_depth = 0
+        self.reported_nodes = 0
         self.sel_depth = 0
         self.null_min_ply = 0
         self.calls = 0

@@ -64,6 +64,9 @@ def measure(technique: Any, depth: int, positions: Sequence[str] = POSITIONS,
             on_position: Callable[[int], None] | None = None) -> Effect:
     """Search every position both ways in turn, so that a busy machine slows both alike."""
     usual, changed = Engine(), Engine()
+    if technique.behind:
+        for engine in (usual, changed):
+            engine.set_option(f"Use {technique.behind}", False)
     changed.set_option(technique.option, not technique.default)
     switched_on = usual if technique.default else changed
     nodes, seconds, given_up, counters = [0, 0], [0.0, 0.0], 0, [0, 0, 0]

@@ -46,10 +46,11 @@ class Games:
 
 def play(technique: Any, games: Games, results: str | None, watcher: Watcher | None = None) -> Strength | None:
     """Play the match, going on from the results file; None when it was interrupted."""
+    common = {"Hash": HASH_MB} | ({f"Use {technique.behind}": "false"} if technique.behind else {})
     switch = {technique.option: "false" if technique.default else "true"}
     result = play_match(
-        [EngineSpec(games.command, "usual", options={"Hash": HASH_MB}),
-         EngineSpec(games.command, "changed", options={"Hash": HASH_MB, **switch})],
+        [EngineSpec(games.command, "usual", options=common),
+         EngineSpec(games.command, "changed", options=common | switch)],
         f"nodes={games.nodes}", games=games.count, concurrency=games.concurrency,
         openings=Openings(games.openings), json=results, watcher=watcher)
     if result.interrupted:
