@@ -47,6 +47,10 @@ cdef enum:
     RAZOR_BASE = 240                  # [100, 500]
     RAZOR_MARGIN = 140                # [50, 300]  per squared ply
 
+# B8, B9, B12 cuts before any move is tried
+cdef enum:
+    LOST_MARGIN = 800                 # [400, 2000] a side so far behind must show by moves that it is not mated
+
 # B8 futility
 cdef enum:
     FUTILITY_MAX_DEPTH = 14           # [8, 18]    deepest node where it applies
