@@ -401,12 +401,18 @@ def test_ponder_waits_for_ponderhit_or_stop(talk: Talker, clock: str):
 
 
 def test_fixed_time_begins_when_the_expected_move_is_played(talk: Talker):
-    talk.send("position startpos moves e2e4 e7e5", "go ponder movetime 400")
-    time.sleep(0.6)
-    started = time.perf_counter()
+    def nodes(line: str) -> int:
+        words = line.split()
+        return int(words[words.index("nodes") + 1]) if "nodes" in words else 0
+
+    # Time counted in nodes: 100,000 of them, after twice as many while pondering.
+    talk.send("setoption name nodestime value 20", "ucinewgame", "position startpos", "go ponder movetime 5000")
+    pondered = 0
+    while pondered < 200_000:
+        pondered = nodes(talk.read())
     talk.send("ponderhit")
-    talk.until("bestmove")
-    assert time.perf_counter() - started > 0.25
+    assert nodes(talk.until("bestmove")[-2]) > pondered + 95_000
+    talk.send("setoption name nodestime value 0")
 
 
 def test_clock_in_nodes_does_not_run_on_the_opponents_time(talk: Talker):
