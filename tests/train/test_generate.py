@@ -1,5 +1,6 @@
 """Self-play into shards: the same games whatever the threads and interruptions."""
 
+import signal
 import subprocess
 import sys
 import threading
@@ -15,7 +16,7 @@ from barreleye.cli import main
 from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.train import dataset
-from barreleye.train.generate import Tally, generate
+from barreleye.train.generate import Settings, Tally, generate
 
 
 def contents(folder: Path, shards: int) -> list[bytes]:
@@ -123,3 +124,24 @@ def test_a_polite_end_keeps_what_was_played(tmp_path: Path) -> None:
     said, _ = process.communicate(timeout=60)
     assert process.returncode == 130 and "interrupted" in said
     assert sum(len(dataset.read_positions(path)) for path in tmp_path.glob("*.positions")) > 0
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timer to interrupt with")
+def test_an_interrupt_at_any_moment_keeps_what_was_played(tmp_path: Path) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    def show(tally: Tally) -> None:
+        if tally.positions and not signal.getitimer(signal.ITIMER_REAL)[0]:
+            signal.setitimer(signal.ITIMER_REAL, delay)
+
+    before = signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for number in range(6):
+            delay = 0.02 + 0.08 * number
+            with pytest.raises(KeyboardInterrupt):
+                generate(tmp_path / str(number), Settings(nodes=20), minutes=5, threads=1, progress=show)
+            assert len(dataset.load([tmp_path / str(number)])) > 0
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)

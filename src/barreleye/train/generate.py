@@ -102,6 +102,9 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
     began = time.monotonic()
     lock = threading.Lock()
     errors: list[BaseException] = []
+    # Workers report here that they are done. A join that Ctrl-C breaks off takes a running thread for an ended one
+    # (CPython 3.11), and the process would end before that thread has written its games.
+    ready: queue.SimpleQueue[None] = queue.SimpleQueue()
 
     def enough() -> bool:
         return (ended.is_set() or (stop is not None and stop.is_set())
@@ -119,8 +122,8 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
                 return Shard(finished)
 
     def work() -> None:
-        player = settings.player(network)
         try:
+            player = settings.player(network)
             while not enough():
                 shard = next_shard()
                 try:
@@ -132,13 +135,14 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
         except BaseException as error:      # handed to whoever waits
             errors.append(error)
             ended.set()
+        finally:
+            ready.put(None)
 
     workers = [threading.Thread(target=work, name=f"self-play {number}", daemon=True) for number in range(threads)]
     for worker in workers:
         worker.start()
     try:
-        while any(worker.is_alive() for worker in workers):
-            workers[0].join(0.25)
+        while ready.qsize() < threads:
             time.sleep(0.01 if enough() else 0.25)
             tally.seconds = time.monotonic() - began
             if progress is not None:
