@@ -45,14 +45,11 @@ def progress_bar(console: Console, *extra: str) -> Progress:
 def watch(progress: Progress, task: Any, goal: Callable[[Tally], float]) -> Callable[[Tally], None]:
     """Show a tally as it grows: in the bar, or without a terminal as a line now and then."""
     said = [time.monotonic()]
-    began: list[int] = []     # positions that were there before
 
     def show(tally: Tally) -> None:
         black, draws, white = tally.results
-        began[:] = began or [tally.positions]
-        speed = (tally.positions - began[0]) / max(tally.seconds, 1e-9)
-        figures = (f"{tally.games} games, {tally.positions} positions, {speed:.0f}/s, +{white} ={draws} -{black}, "
-                   f"{tally.rejected} openings thrown away")
+        figures = (f"{tally.games} games, {tally.positions} positions, {tally.speed:.0f}/s, "
+                   f"+{white} ={draws} -{black}, {tally.rejected} openings thrown away")
         progress.update(task, completed=goal(tally), figures=figures)
         if not progress.console.is_terminal and time.monotonic() - said[0] >= PLAIN_SECONDS:
             said[0] = time.monotonic()
@@ -69,14 +66,11 @@ def generate(args: argparse.Namespace) -> int:
     if not (args.positions or args.games or args.minutes):
         raise ValueError("say when to stop: --positions, --games or --minutes")
     console = Console()
-    began: list[int] = []
     with progress_bar(console, "{task.fields[figures]}") as progress:
         total = args.positions or args.games or 60 * args.minutes
         task = progress.add_task("self-play", total=total, figures="")
 
         def goal(tally: Tally) -> float:
-            if not began:
-                began.append(tally.positions)
             return tally.positions if args.positions else tally.games if args.games else tally.seconds
 
         try:
@@ -85,9 +79,8 @@ def generate(args: argparse.Namespace) -> int:
         except KeyboardInterrupt:
             console.print(f"interrupted: everything played is in {args.folder}, the same command goes on from there")
             return INTERRUPTED
-    speed = (tally.positions - (began[0] if began else 0)) / max(tally.seconds, 1e-9)
     console.print(f"{tally.games} games with {tally.positions} positions in {args.folder}, "
-                  f"{speed:.0f} positions a second")
+                  f"{tally.speed:.0f} positions a second")
     return 0
 
 

@@ -179,15 +179,15 @@ class Pool:
         control.request_stop()
         for helper in running:
             helper.join()
-        answer = self.conclude(main, limits)
+        answer = self.conclude(main)
         failure, control.failure = control.failure, None
         control.listener = None        # listeners tend to hold on to their engine
         if failure is not None:
             raise failure
         return answer
 
-    def conclude(self, main: Worker, limits: dict) -> tuple:
-        """After all threads have ended: the winner's move, its line reported once more, the clocks brought forward."""
+    def conclude(self, main: Worker) -> tuple:
+        """After all threads have ended: the winner's move, its line if there is news of it, the node clock set."""
         best: Worker = self.vote()
         control: Control = self.control
         control.previous_score = best.order[0].score

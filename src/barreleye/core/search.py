@@ -150,14 +150,14 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     if excluded == NO_MOVE:
         ss.tt_pv = pv_node or (tt.hit and tt.is_pv)
     tt_capture: cython.bint = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
-    if (not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, TT_CUTOFF)
-            and attempt(w, TT_CUTOFF, tt.depth > depth - (tt.value <= beta)
-                        and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0
-                        and (cut_node == (tt.value >= beta) or depth > TT_CUTOFF_MIN_DEPTH))):
-        if tt.move != NO_MOVE and tt.value >= beta:
+    if not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, TT_CUTOFF):
+        sufficient: cython.bint = (tt.depth > depth - (tt.value <= beta)
+                                   and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0
+                                   and (cut_node == (tt.value >= beta) or depth > TT_CUTOFF_MIN_DEPTH))
+        if sufficient and tt.move != NO_MOVE and tt.value >= beta:
             learn_from_table(w, ss, cython.address(tt), depth, prev_sq)
         # Near the fifty-move limit the same position is not the same.
-        if w.pos.st.rule50 < TT_CUTOFF_RULE50:
+        if attempt(w, TT_CUTOFF, sufficient and w.pos.st.rule50 < TT_CUTOFF_RULE50):
             return tt.value
 
     # Step 5. Tablebases. With few men left the result is known, though not the way.
@@ -664,7 +664,7 @@ def late_reduction(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         r += LMR_CUT_NODE + LMR_CUT_NODE_NO_MOVE * (tt.move == NO_MOVE)
     if tt_capture:                                      # a quiet move is unlikely to do better than a capture
         r += LMR_TT_CAPTURE
-    if (ss + 1).cutoffs > LMR_CUTOFF_COUNT:                           # the replies here fail high easily
+    if (ss + 1).cutoffs > LMR_CUTOFF_COUNT:             # the replies here fail high easily
         r += LMR_CUTOFFS + LMR_CUTOFFS * (not pv_node and not cut_node)
     if is_tt_move:
         r -= LMR_TT_MOVE

@@ -69,6 +69,12 @@ class Tally:
     results: list[int] = field(default_factory=lambda: [0, 0, 0])
     nodes: int = 0
     seconds: float = 0.0
+    found: int = 0                      # positions that were there before
+
+    @property
+    def speed(self) -> float:
+        """New positions a second."""
+        return (self.positions - self.found) / max(self.seconds, 1e-9)
 
 
 @dataclass(slots=True)
@@ -99,6 +105,7 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
     tally = Tally()
     shards: queue.SimpleQueue[Shard] = queue.SimpleQueue()
     finished = take_stock(folder, settings, tally, shards)
+    tally.found = tally.positions
     began = time.monotonic()
     lock = threading.Lock()
     errors: list[BaseException] = []
