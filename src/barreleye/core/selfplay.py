@@ -6,37 +6,26 @@ forgotten in between.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.control import Control, Limits
-from cython.cimports.barreleye.core.driver import iterate
+from cython.cimports.barreleye.core.contender import Contender
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
 from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
-from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
 from cython.cimports.barreleye.core.types import (
-    BLACK, MAX_MOVES, MAX_PLY, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
+    BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
 )
-from cython.cimports.barreleye.core.worker import Worker
 from cython.cimports.barreleye.core.zobrist import next_random
-from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
-
-from barreleye.core.techniques import DEFAULT_MASK
 
 
 class SelfPlay:
     """A player of both sides, with the settings of one data set."""
 
     def __cinit__(self, hash_mb: int = 8):
-        self.tt = TranspositionTable(hash_mb)
-        self.control = Control()
-        self.worker = Worker(0, self.control, self.tt)
-        self.worker.enabled = DEFAULT_MASK
-        self.control.counter_count = 1
-        self.control.counters[0] = cython.address(self.worker.nodes)
-        self.control.changes[0] = cython.address(self.worker.best_move_changes)
+        self.player = Contender(hash_mb)
+        self.worker = self.player.worker
         self.random_plies = 8
         self.soft_nodes = 2000
         self.hard_nodes = 16000
@@ -51,7 +40,7 @@ class SelfPlay:
 
     def use_network(self, network: Network = None) -> None:
         """Evaluate by this network."""
-        self.worker.set_network(network)
+        self.player.use_network(network)
 
     def use_tables(self, tables: Tablebase) -> None:
         """End games with the result that these tables know, right after a capture or pawn move."""
@@ -67,10 +56,7 @@ class SelfPlay:
             raise ValueError(f"random plies are {self.random_plies}, but a game has room for {MAX_GAME_PLIES} plies")
         number: Key = seed & 0xFFFFFFFFFFFFFFFF
         result: cython.int
-        pos: Position = self.worker.pos
-        pos.reserve(cython.cast(cython.int, start.st - start.states) + MAX_PLY)
-        pos.copy_from(start)
-        pos.reserve(MAX_GAME_PLIES + MAX_PLY + 16)
+        self.player.take_up(start, MAX_GAME_PLIES)
         with cython.nogil:
             result = self.play_game(number)
         index: cython.int
@@ -79,27 +65,24 @@ class SelfPlay:
         return (result, cython.cast(cython.p_char, self.records)[:self.record_count * cython.sizeof(Record)],
                 cython.cast(cython.p_char, self.played)[:self.played_count * cython.sizeof(Played)])
 
+    @property
+    def nodes(self) -> int:
+        """Nodes spent since the object was made."""
+        return self.player.nodes
+
     def judge(self, position: Position) -> int:
         """White's score of a position by a search, which may use what was learned since new_game()."""
         score: cython.int
         pos: Position = self.worker.pos
-        pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY)
-        pos.copy_from(position)
-        pos.reserve(MAX_PLY + 16)
+        self.player.take_up(position, 0)
         with cython.nogil:
-            score = self.think(self.soft_nodes, self.hard_nodes) if pos.has_legal_moves() else 0
+            score = self.player.think(self.soft_nodes, self.hard_nodes) if pos.has_legal_moves() else 0
         return score if pos.side == WHITE else -score
 
     def new_game(self) -> None:
         """Forget what earlier games or positions taught."""
         with cython.nogil:
-            self.forget()
-
-    def forget(self) -> cython.void:
-        """Know nothing of earlier games."""
-        self.worker.clear()
-        self.tt.wipe(0, self.tt.cluster_count)
-        self.tt.generation = 0
+            self.player.forget()
 
     def play_game(self, seed: Key) -> cython.int:
         """One game on the worker's board; the result in white's half points, or REJECTED."""
@@ -109,10 +92,10 @@ class SelfPlay:
         last_side: cython.int = 0
         self.record_count = 0
         self.played_count = 0
-        self.forget()
+        self.player.forget()
         if not self.random_opening(cython.address(seed)):
             return -2
-        if abs(self.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
+        if abs(self.player.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
             return -2
         while True:
             result = self.verdict()
@@ -120,7 +103,7 @@ class SelfPlay:
                 return result
             if self.played_count >= MAX_GAME_PLIES - 1:
                 return 1
-            score: cython.int = self.think(self.soft_nodes, self.hard_nodes)
+            score: cython.int = self.player.think(self.soft_nodes, self.hard_nodes)
             white: cython.int = score if self.worker.pos.side == WHITE else -score
             # Both sides agree for long enough: the game is decided.
             side: cython.int = 1 if white > 0 else -1
@@ -155,25 +138,6 @@ class SelfPlay:
             self.played_count += 1
             self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
         return self.worker.pos.has_legal_moves()
-
-    def think(self, soft: uint64_t, hard: uint64_t) -> cython.int:
-        """Search the present position; the score for the side to move, the best move first among the root moves."""
-        moves: Move[MAX_MOVES]
-        limits: cython.pointer[Limits] = cython.address(self.control.limits)
-        memset(limits, 0, cython.sizeof(Limits))
-        limits.soft_nodes = soft
-        limits.nodes = hard
-        self.control.restart()
-        self.tt.generation += GENERATION_STEP
-        self.worker.prepare()
-        end: cython.pointer[Move] = generate_legal(self.worker.pos, moves)
-        move: cython.pointer[Move] = moves
-        while move < end:
-            self.worker.allow(move[0])
-            move += 1
-        iterate(self.worker)
-        self.nodes += self.worker.nodes
-        return self.worker.order[0].score
 
     def verdict(self) -> cython.int:
         """What the rules or the tablebases say: white's half points, or -1 while the game goes on."""
