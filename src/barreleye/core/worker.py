@@ -7,6 +7,7 @@ from cython.cimports.barreleye.core.evaluate.classical import (
 )
 from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
+from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
@@ -41,6 +42,12 @@ class Worker:
             raise MemoryError("not enough memory for another search thread: choose fewer Threads")
         self.enabled = ~cython.cast(cython.ulonglong, 0)
         number: cython.int
+        for number in range(STACK_SIZE):
+            frame: cython.pointer[Frame] = self.stack + number
+            frame.ply = number - STACK_BELOW
+            frame.static_eval = VALUE_NONE
+            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
+            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
         self.reductions[0] = 0
         for number in range(1, REDUCTIONS):
             self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
@@ -66,14 +73,14 @@ class Worker:
 
     def prepare(self) -> cython.void:
         """Make stack and counters ready for a new search."""
-        index: cython.int
-        memset(self.stack, 0, STACK_SIZE * cython.sizeof(Frame))
-        for index in range(STACK_SIZE):
-            frame: cython.pointer[Frame] = self.stack + index
-            frame.ply = index - STACK_BELOW
-            frame.static_eval = VALUE_NONE
-            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
-            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
+        ply: cython.int
+        # Frames below the root are never written, and a node makes its own and its grandchildren's ready: what is left
+        # is what no grandparent has cleared. A short search would spend more on clearing the stack than on a node.
+        for ply in range(2):
+            frame: cython.pointer[Frame] = self.stack + STACK_BELOW + ply
+            frame.killers[0] = NO_MOVE
+            frame.killers[1] = NO_MOVE
+            frame.cutoffs = 0
         forget_low_plies(self.histories)
         memset(cython.address(self.counters), 0, cython.sizeof(Counters))
         self.nodes = 0
@@ -93,10 +100,15 @@ class Worker:
     def allow(self, move: Move) -> cython.void:
         """List a legal move among those the search may choose from."""
         root_move: cython.pointer[RootMove] = self.root_moves + self.root_count
-        memset(root_move, 0, cython.sizeof(RootMove))
         root_move.move = move
         root_move.pv[0] = move
         root_move.pv_length = 1
+        root_move.extended = False
+        root_move.score_lowerbound = root_move.score_upperbound = False
+        root_move.sel_depth = 0
+        root_move.tb_rank = 0
+        root_move.tb_score = 0
+        root_move.effort = 0
         root_move.score = root_move.previous_score = root_move.average_score = -VALUE_INFINITE
         root_move.uci_score = -VALUE_INFINITE
         root_move.mean_squared_score = -VALUE_INFINITE * VALUE_INFINITE
