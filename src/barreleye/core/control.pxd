@@ -54,6 +54,7 @@ cdef class Control:
     cdef uint64_t total_hits(self) noexcept nogil
     cdef int64_t elapsed_us(self) noexcept nogil
     cdef int64_t wall_us(self) noexcept nogil
+    cdef bint is_slow(self) noexcept nogil
     cdef int check(self) noexcept nogil
     cdef void forget(self) noexcept nogil
     cdef void restart(self) noexcept nogil

@@ -9,8 +9,8 @@ from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
     ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
     EFFORT_MIN_DEPTH, EFFORT_SHARE, FALLING_AVERAGE, FALLING_BASE, FALLING_MAX, FALLING_MIN, FALLING_RECENT,
-    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, REPORT_BOUNDS_US, SEARCH_AGAIN_PART, SEARCH_AGAIN_SCALE,
-    STABLE_BASE, STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
+    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, SEARCH_AGAIN_PART, SEARCH_AGAIN_SCALE, STABLE_BASE,
+    STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
 )
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.report import report_lines
@@ -62,7 +62,7 @@ def iterate(w: Worker) -> cython.void:
             if stopped(w.control):
                 break
             complete = index + 1 == multi_pv
-            if is_main and (complete or w.control.wall_us() > REPORT_BOUNDS_US):
+            if is_main and (complete or w.control.is_slow()):
                 report_lines(w, depth, index + 1)
         if not complete:
             # An unfinished iteration may have replaced the best move only by something proven better.
@@ -168,7 +168,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
         delta += delta // ASPIRATION_WIDEN
         if delta > ASPIRATION_LIMIT:
             delta = 2 * VALUE_INFINITE
-        if w.index == 0 and w.control.multi_pv == 1 and w.control.wall_us() > REPORT_BOUNDS_US:
+        if w.index == 0 and w.control.multi_pv == 1 and w.control.is_slow():
             report_lines(w, depth, w.pv_index + 1)
 
 
