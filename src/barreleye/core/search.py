@@ -392,7 +392,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 20. A new best move?
         if root_node:
-            record_root_move(w, ss, move, value, alpha, beta, move_count, w.nodes - nodes_before)
+            record_root_move(w, ss, root_move, value, alpha, beta, move_count, w.nodes - nodes_before)
         if value > best_value:
             best_value = value
             if value > alpha:
@@ -725,10 +725,10 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
                PAWN_LIMIT)
 
 
-def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cython.int, alpha: cython.int,
-                     beta: cython.int, move_count: cython.int, effort: cython.ulonglong) -> cython.void:
+def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.pointer[RootMove], value: cython.int,
+                     alpha: cython.int, beta: cython.int, move_count: cython.int,
+                     effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
-    root_move: cython.pointer[RootMove] = w.find_root_move(move)
     root_move.effort += effort
     if move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
@@ -747,7 +747,7 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cy
         root_move.uci_score = alpha
     root_move.sel_depth = w.sel_depth
     root_move.extended = False
-    root_move.pv[0] = move
+    root_move.pv[0] = root_move.move
     length: cython.int = 1
     while (ss + 1).pv[length - 1] != NO_MOVE:
         root_move.pv[length] = (ss + 1).pv[length - 1]
