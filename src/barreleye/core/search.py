@@ -40,7 +40,7 @@ from cython.cimports.barreleye.core.params import (
     TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
-from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
+from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
@@ -302,7 +302,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
         capture: cython.bint = is_tactical(w.pos, move)
-        gives_check: cython.bint = w.pos.gives_check(move)
+        gives_check: cython.bint = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
         extension: cython.int = 0
         r: cython.int = base_reduction(w, improving, depth, move_count, beta - alpha)
@@ -519,7 +519,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
-        play(w, ss, move, w.pos.gives_check(move), True)
+        play(w, ss, move, checks_king(w.pos, move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
             researched(w, PROBCUT)

@@ -5,7 +5,7 @@ from cython.cimports.barreleye.core.bitboard import bit, lsb
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
-from cython.cimports.barreleye.core.position import Position, king_square
+from cython.cimports.barreleye.core.position import Position, attackers_to, king_square
 from cython.cimports.barreleye.core.see import SEE_VALUES, leaves_king_open, see_ge
 from cython.cimports.barreleye.core.types import (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Bitboard, Move, file_of, pawn_push, rank_of, type_of,
@@ -56,7 +56,7 @@ def see_ge(pos: Position, move: Move, threshold: cython.int) -> cython.bint:
 
     occupied |= bit(target)
     side: cython.int = pos.side
-    attackers: Bitboard = pos.attackers_to(target, occupied) & occupied
+    attackers: Bitboard = attackers_to(pos, target, occupied) & occupied
     diagonals: Bitboard = pos.by_type[BISHOP] | pos.by_type[QUEEN]
     straights: Bitboard = pos.by_type[ROOK] | pos.by_type[QUEEN]
     while True:
