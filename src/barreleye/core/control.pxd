@@ -18,7 +18,8 @@ cdef struct Limits:                   # what `go` asked for; zero means not give
     int mate
     int64_t move_time_ms
     uint64_t nodes
-    uint64_t soft_nodes               # no further iteration after so many
+    uint64_t soft_nodes               # no further iteration after so many,
+    uint64_t noisy_nodes              # or after so many in check or when the best move is a capture
     bint infinite
 
 

@@ -4,7 +4,7 @@ It runs without the GIL; only report.py takes it, to hand up what was found.
 """
 import cython
 from cython.cimports.barreleye.core.control import stopped
-from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best
+from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, soft_limit
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
     ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
@@ -13,6 +13,7 @@ from cython.cimports.barreleye.core.params import (
     STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
 )
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
+from cython.cimports.barreleye.core.position import is_tactical
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
@@ -22,6 +23,7 @@ from cython.cimports.barreleye.core.worker import (
     ROOT, STACK_BELOW, Frame, RootMove, Worker, researched, succeeded, tried, uses,
 )
 from cython.cimports.libc.math import exp
+from cython.cimports.libc.stdint import uint64_t
 
 
 def iterate(w: Worker) -> cython.void:
@@ -84,7 +86,7 @@ def iterate(w: Worker) -> cython.void:
         if (w.control.limits.mate and is_mate(w.order[0].score)
                 and VALUE_MATE - abs(w.order[0].score) <= 2 * w.control.limits.mate):
             w.control.halt()
-        if w.control.limits.soft_nodes and w.control.total_nodes() >= w.control.limits.soft_nodes:
+        if w.control.limits.soft_nodes and w.control.total_nodes() >= soft_limit(w):
             w.control.halt()
         if w.control.uses_time and not load_flag(cython.address(w.control.stop_on_ponderhit)):
             for index in range(w.control.counter_count):
@@ -102,6 +104,13 @@ def iterate(w: Worker) -> cython.void:
             iteration += 1
     if is_main:
         w.control.previous_time_reduction = time_reduction
+
+
+def soft_limit(w: Worker) -> uint64_t:
+    """How many nodes are enough for the answer as it stands."""
+    if w.control.limits.noisy_nodes and (w.pos.st.checkers or is_tactical(w.pos, w.order[0].move)):
+        return w.control.limits.noisy_nodes
+    return w.control.limits.soft_nodes
 
 
 def restore_best(w: Worker, best: cython.pointer[RootMove]) -> cython.void:

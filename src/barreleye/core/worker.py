@@ -6,6 +6,7 @@ from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, evaluate_fast, free_eval_cache, new_eval_cache,
 )
 from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
+from cython.cimports.barreleye.core.harvest import offer
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
@@ -133,6 +134,8 @@ class Worker:
         if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
             tried(self, RULE50_DAMPING)
             value -= value * self.pos.st.rule50 // RULE50_DIVISOR
+        if self.harvest != cython.NULL:
+            offer(self.harvest, self.pos, value)
         return as_evaluation(value)
 
     def sort_root_moves(self, first: cython.int, last: cython.int) -> cython.void:
