@@ -13,6 +13,7 @@ cdef class Contender:
     cdef Control control
     cdef TranspositionTable tt
     cdef readonly uint64_t nodes          # spent since the object was made
+    cdef uint64_t noisy_nodes             # enough in check or for a capture; 0 where these are as hard as any
 
     cdef int take_up(self, Position start, int plies) except -1
     cdef void forget(self) noexcept nogil

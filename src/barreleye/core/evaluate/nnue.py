@@ -102,8 +102,14 @@ class Accumulators:
         free_aligned(self.memory)
 
     def attach(self, pos: Position) -> cython.void:
-        """Count plies from where this position stands."""
+        """Count plies from where this position stands.
+
+        The layer of the root is made at once, for all others to be reached from: a search that finds the root's
+        evaluation in the table would not ask for it, and each leaf would have to begin with the board.
+        """
         self.root = cython.cast(cython.int, pos.st - pos.states)
+        self.bring_up(pos, WHITE)
+        self.bring_up(pos, BLACK)
 
     def evaluate(self, pos: Position) -> cython.int:
         """Centipawns for the side to move."""
