@@ -5,7 +5,6 @@ from barreleye.core.selfplay cimport Record
 
 cdef enum:
     BLOCK = 256                   # positions whose gradients are gathered at once
-    MAX_MEN = 32
     SUMS = 16                     # lanes added side by side
     MAX_LEARNERS = 64
 

@@ -6,9 +6,9 @@ them position by position would go through the whole gradient again and again.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.evaluate.nnue import INPUTS, MAX_WIDTH, input_index
+from cython.cimports.barreleye.core.evaluate.shape import INPUTS, MAX_MEN, bucket_of, input_index
 from cython.cimports.barreleye.core.learner import (
-    BLOCK, MAX_LEARNERS, MAX_MEN, SUMS, Workspace, add_rows, backward, dot_activated, read_inputs,
+    BLOCK, MAX_LEARNERS, SUMS, Workspace, add_rows, backward, dot_activated, read_inputs,
 )
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.selfplay import Record
@@ -17,6 +17,8 @@ from cython.cimports.libc.math import exp, sqrtf
 from cython.cimports.libc.stdint import uint32_t
 from cython.cimports.libc.string import memcpy, memset
 
+from barreleye.core.evaluate.shape import check_shape, parameter_count
+
 BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 
 
@@ -24,16 +26,14 @@ class Learner:
     """A network being trained, in floating point: weights, Adam's moments, and room for each thread to work in."""
 
     def __cinit__(self, width: int, buckets: int = 1, threads: int = 1, scale: float = 400):
-        if not 16 <= width <= MAX_WIDTH or width % 16 or not 1 <= buckets <= 8:
-            raise ValueError(f"width is {width} and buckets are {buckets}, expected a multiple of 16 up to {MAX_WIDTH} "
-                             "and 1 to 8")
+        check_shape(width, buckets)
         if not 1 <= threads <= MAX_LEARNERS:
             raise ValueError(f"threads are {threads}, expected 1 to {MAX_LEARNERS}")
         self.width = width
         self.buckets = buckets
         self.threads = threads
         self.scale = scale
-        self.parameters = (INPUTS + 1 + 2 * buckets) * width + buckets
+        self.parameters = parameter_count(width, buckets)
         size: cython.size_t = self.parameters * cython.sizeof(cython.float)
         self.values = cython.cast(cython.p_float, alloc_aligned(size))
         self.mean = cython.cast(cython.p_float, alloc_aligned(size))
@@ -126,7 +126,7 @@ class Learner:
         with cython.nogil:
             for index in range(total):
                 work.men[0] = read_inputs(record + index, work.rows)
-                outputs[index] = self.forward(work, 0, (work.men[0] - 1) * self.buckets // 32)
+                outputs[index] = self.forward(work, 0, bucket_of(work.men[0], self.buckets))
         return bytes(result)
 
     def begin_step(self) -> None:
@@ -199,7 +199,7 @@ class Learner:
         """The loss of one position; leaves its error vectors in the workspace."""
         width: cython.int = self.width
         work.men[slot] = read_inputs(record, work.rows + slot * 2 * MAX_MEN)
-        bucket: cython.int = (work.men[slot] - 1) * self.buckets // 32
+        bucket: cython.int = bucket_of(work.men[slot], self.buckets)
         black: cython.bint = record.side_ep & 128 != 0
         score: cython.float = -record.score if black else record.score
         points: cython.float = (2 - record.result if black else record.result) / 2.0

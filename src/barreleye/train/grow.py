@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from barreleye import nets
+from barreleye.core.evaluate.shape import INPUTS
 from barreleye.match import EngineSpec, Openings, Score, Watcher, play_match
 from barreleye.train import curate, dataset, generate, network
 from barreleye.train.dataset import Records, game_numbers
@@ -61,7 +62,7 @@ def material_network(path: Path) -> None:
     """Write a network that counts pieces and nothing else: what a trained one has to beat."""
     values = (100, 320, 330, 500, 950, 0)
     width = 16
-    features = np.zeros((nets.INPUTS, width), np.float64)
+    features = np.zeros((INPUTS, width), np.float64)
     for kind, value in enumerate(values):
         for lane in range(width):
             features[64 * kind:64 * kind + 64, lane] = value / 10_000

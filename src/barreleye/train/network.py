@@ -20,6 +20,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from barreleye import nets
+from barreleye.core.evaluate.shape import INPUTS, QA, QB, row_count
 from barreleye.core.learner import Learner
 from barreleye.train.dataset import BLACK_TO_MOVE, Records, game_numbers
 
@@ -117,9 +118,10 @@ class Trainer:
         self.best = b""
         self.stop = threading.Event()
         rng = np.random.default_rng(settings.seed)
-        inputs, outputs = (nets.INPUTS + 1) * settings.width, 2 * settings.buckets * settings.width
+        inputs = (INPUTS + 1) * settings.width
+        outputs = row_count(settings.buckets) * settings.width - inputs
         weights = np.concatenate([
-            rng.uniform(-1, 1, inputs) * nets.INPUTS ** -0.5,
+            rng.uniform(-1, 1, inputs) * INPUTS ** -0.5,
             rng.uniform(-1, 1, outputs) * (2 * settings.width) ** -0.5,
             np.zeros(settings.buckets)])
         self.learner.set_weights(weights.astype("<f4").tobytes())
@@ -228,8 +230,8 @@ class Trainer:
 def quantise(weights: bytes, settings: Settings) -> bytes:
     """Floating-point weights as the integers of a network file."""
     values = np.frombuffer(weights, "<f4").astype(np.float64)
-    inputs = (nets.INPUTS + 1) * settings.width
-    outputs = inputs + 2 * settings.buckets * settings.width
-    return b"".join((np.rint(values[:inputs] * nets.QA).astype("<i2").tobytes(),
-                     np.clip(np.rint(values[inputs:outputs] * nets.QB), -127, 127).astype("<i2").tobytes(),
-                     np.rint(values[outputs:] * nets.QA * nets.QB).astype("<i4").tobytes()))
+    inputs = (INPUTS + 1) * settings.width
+    outputs = row_count(settings.buckets) * settings.width
+    return b"".join((np.rint(values[:inputs] * QA).astype("<i2").tobytes(),
+                     np.clip(np.rint(values[inputs:outputs] * QB), -127, 127).astype("<i2").tobytes(),
+                     np.rint(values[outputs:] * QA * QB).astype("<i4").tobytes()))
