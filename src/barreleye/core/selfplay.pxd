@@ -9,12 +9,13 @@ from barreleye.core.worker cimport Worker
 
 cdef enum:
     MAX_GAME_PLIES = 600
+    NO_RESULT = 3                 # of a position that was found by the search and not played
 
 cdef struct Record:               # one position, 32 bytes
     uint64_t occupied
     uint8_t pieces[16]            # a nibble for each occupied square from a1 up: type + 8 * colour
     int16_t score                 # centipawns, white's view
-    uint8_t result                # white's half points: 0, 1, 2
+    uint8_t result                # white's half points: 0, 1, 2; or NO_RESULT
     uint8_t side_ep               # 128: black to move; low bits: en-passant file + 1, 0 for none
     uint8_t rule50
     uint8_t castling
