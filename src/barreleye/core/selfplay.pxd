@@ -46,5 +46,4 @@ cdef class SelfPlay:
 
     cdef int play_game(self, Key seed) noexcept nogil
     cdef bint random_opening(self, Key* seed) noexcept nogil
-    cdef int verdict(self) noexcept nogil
     cdef void keep(self, int score) noexcept nogil
