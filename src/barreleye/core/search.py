@@ -40,14 +40,14 @@ from cython.cimports.barreleye.core.params import (
     TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
-from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
+from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
     probcut_search, probe_tables, prune_move, record_root_move, search, singular_extension, stat_score,
 )
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_LOSS, probe_wdl
 from cython.cimports.barreleye.core.techniques import (
@@ -302,7 +302,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
         capture: cython.bint = is_tactical(w.pos, move)
-        gives_check: cython.bint = w.pos.gives_check(move)
+        gives_check: cython.bint = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
         extension: cython.int = 0
         r: cython.int = base_reduction(w, improving, depth, move_count, beta - alpha)
@@ -519,7 +519,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
-        play(w, ss, move, w.pos.gives_check(move), True)
+        play(w, ss, move, checks_king(w.pos, move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
             researched(w, PROBCUT)
@@ -553,7 +553,7 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
                 and lmr_depth < CAPTURE_FUTILITY_MAX_DEPTH):
             tried(w, CAPTURE_FUTILITY)
             value = (ss.static_eval + CAPTURE_FUTILITY_BASE + CAPTURE_FUTILITY_MARGIN * lmr_depth
-                     + SEE_VALUES[victim] + learned // CAPTURE_FUTILITY_HISTORY)
+                     + see_value(victim) + learned // CAPTURE_FUTILITY_HISTORY)
             if value <= alpha:
                 succeeded(w, CAPTURE_FUTILITY)
                 return True
@@ -677,7 +677,7 @@ def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: c
     target: cython.int = to_sq(move)
     if capture:
         victim: cython.int = type_of(w.pos.board[target])
-        return LMR_CAPTURE_VALUE * SEE_VALUES[victim] + w.histories.capture[piece][target][victim]
+        return LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
     return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
             + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
 

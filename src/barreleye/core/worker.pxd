@@ -74,6 +74,7 @@ cdef class Worker:
     cdef int root_count
     cdef int reductions[REDUCTIONS]
     cdef Counters counters
+    cdef int* params                  # of a tuning build, NULL for the defaults
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
     cdef uint64_t best_move_changes   # read by other threads
@@ -97,6 +98,7 @@ cdef class Worker:
     cdef int calls
 
     cdef int set_network(self, Network network) except -1
+    cdef void set_reductions(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void prepare(self) noexcept nogil
     cdef void allow(self, Move move) noexcept nogil
