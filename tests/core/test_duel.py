@@ -9,8 +9,11 @@ from barreleye import nets
 from barreleye.core.contender import Contender
 from barreleye.core.duel import ENDINGS, Duel
 from barreleye.core.notation import move_name
+from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.core.position import Position
 from barreleye.core.techniques import index_of
+from barreleye.engine import Engine
+from barreleye.levels import LEVELS
 from barreleye.tablebase import open_tables
 
 WON = "3k4/8/8/8/8/8/4Q3/4K2R w - - 0 1"
@@ -125,6 +128,45 @@ def test_one_cannot_play_itself():
         duel.play(Position())
 
 
+@pytest.mark.skipif(IS_TUNING_BUILD, reason="a tuning build takes every parameter")
 def test_parameters_are_fixed_in_an_ordinary_build():
-    with pytest.raises(ValueError, match="RAZOR_BASE"):
+    Contender(1).set_params({})
+    with pytest.raises(ValueError, match="not a tuning build"):
         Contender(1).set_params({"RAZOR_BASE": 250})
+
+
+@pytest.mark.skipif(not IS_TUNING_BUILD, reason="needs a tuning build: make test TUNE=1")
+def test_parameters_are_one_contender_s_own():
+    usual, duel = make_duel().play(Position())[2], make_duel()
+    duel.second.set_params({"ASPIRATION_DELTA": 40})
+    assert duel.play(Position())[2] != usual
+
+
+@pytest.mark.parametrize("level", [LEVELS[2], LEVELS[8]])
+def test_a_level_plays_here_as_it_plays_in_the_engine(level):
+    """The same game move by move: the limits, the lines and the choice among them are the same."""
+    duel = make_duel()
+    duel.longest = 30
+    for player in (duel.first, duel.second):
+        player.soft_nodes, player.hard_nodes, player.seed = 0, level.nodes, 7
+        player.use_level(level.lines, level.spread)
+    moves = [move for move, _ in moves_of(duel.play(Position())[2])]
+    engines = [Engine(**{"Hash": 1, "UCI_LimitStrength": True, "UCI_Elo": level.elo, "Strength Seed": 7})
+               for _ in range(2)]
+    for ply, move in enumerate(moves):
+        engines[ply % 2].position(moves=moves[:ply])
+        assert engines[ply % 2].search(depth=100).best_move == move
+
+
+def test_a_level_has_a_seed_and_sane_numbers():
+    duel = make_duel()
+    for player in (duel.first, duel.second):
+        player.use_level(8, 100.0)
+    games = set()
+    for seed in (1, 1, 2, 2**63):
+        duel.first.seed = duel.second.seed = seed
+        games.add(duel.play(Position())[2])
+    assert len(games) == 3
+    for lines, spread in ((0, 1.0), (513, 1.0), (5, 0.0)):
+        with pytest.raises(ValueError, match="a level looks at"):
+            duel.first.use_level(lines, spread)

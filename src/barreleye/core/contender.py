@@ -3,6 +3,7 @@
 Self-play lets one of them play both sides, a duel lets two of them play each other.
 """
 import cython
+from cython.cimports.barreleye.core.chance import chance_of, choose_line
 from cython.cimports.barreleye.core.contender import (
     CHECKMATE, DEAD_POSITION, FIFTY_MOVES, GOES_ON, REPETITION, STALEMATE, TABLES, Ending,
 )
@@ -15,7 +16,7 @@ from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
 from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, WHITE, Move
-from cython.cimports.barreleye.core.worker import Worker
+from cython.cimports.barreleye.core.worker import Worker, shown_score
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
 
@@ -46,9 +47,15 @@ class Contender:
         self.worker.enabled = self.worker.enabled | mask if on else self.worker.enabled & ~mask
 
     def set_params(self, params: dict) -> None:
-        """Search by other numbers than those of params.pxd."""
-        if params:
-            raise ValueError(f"{', '.join(params)}: the parameters of the search are fixed in this build")
+        """Search with these parameters and the defaults of all others; only in a tuning build."""
+        self.worker.set_params(params)
+
+    def use_level(self, lines: int, spread: float) -> None:
+        """Play below full strength: look at so many lines and choose one, by chance drawn from the seed."""
+        if not 1 <= lines <= MAX_MOVES or spread <= 0:
+            raise ValueError(f"a level looks at 1 to {MAX_MOVES} lines with a spread above 0, not {lines} with {spread}")
+        self.lines = self.control.multi_pv = lines
+        self.spread = spread
 
     def take_up(self, start: Position, plies: cython.int) -> cython.int:
         """Stand where a game begins, with room for so many plies of it."""
@@ -82,6 +89,23 @@ class Contender:
         iterate(self.worker)
         self.nodes += self.worker.nodes
         return self.worker.order[0].score
+
+    def find_move(self, move: cython.pointer[Move]) -> cython.int:
+        """Think by its own limits and decide on a move; the score of its line for the side to move."""
+        score: cython.int = self.think(self.soft_nodes, self.hard_nodes)
+        if self.lines == 0:
+            move[0] = self.worker.order[0].move
+            return score
+        scores: cython.int[MAX_MOVES]
+        count: cython.int = min(self.lines, self.worker.root_count)
+        index: cython.int
+        self.worker.sort_lines()           # an interrupted iteration leaves lines of two iterations
+        for index in range(count):
+            scores[index] = shown_score(self.worker.order[index])
+        index = choose_line(scores, count, self.spread,
+                            chance_of(self.seed, self.worker.pos.st.key, self.worker.pos.game_ply))
+        move[0] = self.worker.order[index].move
+        return scores[index]
 
 
 def ruled(pos: Position, tables: Tablebase, ending: cython.pointer[Ending]) -> cython.int:

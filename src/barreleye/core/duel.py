@@ -78,11 +78,9 @@ class Duel:
             score: cython.int
             move: Move
             if white.worker.pos.side == WHITE:
-                score = white.think(white.soft_nodes, white.hard_nodes)
-                move = white.worker.order[0].move
+                score = white.find_move(cython.address(move))
             else:
-                score = -black.think(black.soft_nodes, black.hard_nodes)
-                move = black.worker.order[0].move
+                score = -black.find_move(cython.address(move))
             if load_flag(cython.address(self.stopping)):
                 self.ending = ABANDONED
                 return -1
