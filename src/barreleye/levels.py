@@ -134,7 +134,7 @@ class Handicap:
 
     def choose(self) -> SearchInfo | None:
         """One of the lines, the better the more likely; None when the game is over."""
-        from barreleye.core.chance import chosen     # the table above is read where nothing is compiled yet
+        from barreleye.core.chance import chosen  # the table above is read where nothing is compiled yet
 
         lines = [line for _, line in sorted(self.lines.items()) if line.pv][:self.level.lines]
         if not lines:

@@ -8,16 +8,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from barreleye import nets
+from barreleye import levels, nets
 from barreleye.core.contender import Contender
 from barreleye.core.techniques import TECHNIQUES, index_of
+from barreleye.levels import Level
 
 AS_IT_IS = "default"
 NO_NET = "none"
 HASH_MB = 16
 HARD_FACTOR = 2             # a search that has begun another iteration may spend so many times its nodes
 MOST_SCALE = 10_000
-WORDS = "name=, net=, scale=, on=, off=, Hash=, nodes=, hard= and the parameters of the search, as in RAZOR_BASE=250"
+WORDS = ("name=, net=, scale=, on=, off=, Hash=, nodes=, hard=, level= and the parameters of the search, "
+         "as in RAZOR_BASE=250")
 _NEXT_WORD = re.compile(r"\s+(?=[A-Za-z_]\w*=)")
 _PARAMETER = re.compile(r"[A-Z][A-Z0-9_]+")
 
@@ -33,6 +35,7 @@ class Entrant:
     hash_mb: int = HASH_MB
     nodes: int | None = None
     hard_nodes: int | None = None
+    level: Level | None = None                      # plays by that, whatever the nodes of the duel
     params: Mapping[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -62,6 +65,8 @@ class Entrant:
                 values["switches"] |= {name.strip(): key == "on" for name in value.split(",")}
             elif key in ("name", "net"):
                 values[key] = value
+            elif key == "level":
+                values[key] = levels.of_name(value)
             elif key.lower() == "hash" or key in ("scale", "nodes", "hard"):
                 values[{"hard": "hard_nodes", "hash": "hash_mb"}.get(key.lower(), key)] = _number(key, value)
             elif _PARAMETER.fullmatch(key):
@@ -76,7 +81,9 @@ class Entrant:
         return self.name or AS_IT_IS
 
     def limits(self, nodes: int) -> tuple[int, int]:
-        """Soft and hard nodes of its searches in a duel at so many nodes."""
+        """Soft and hard nodes of its searches in a duel at so many nodes; 0 is no limit."""
+        if self.level is not None:
+            return 0, self.level.nodes
         soft = self.nodes or nodes
         return soft, self.hard_nodes or HARD_FACTOR * soft
 
@@ -89,6 +96,8 @@ class Entrant:
             player.use_network(nets.load(path, self.scale))
         for name, on in self.switches.items():
             player.switch(index_of(name), on)
+        if self.level is not None:
+            player.use_level(self.level.lines, self.level.spread)
         player.set_params(dict(self.params))
         return player
 
@@ -96,9 +105,10 @@ class Entrant:
         """All that its play depends on, with what is in the files and not how they are called."""
         path = self._net_path()
         soft, hard = self.limits(nodes)
+        level = {"lines": self.level.lines, "spread": self.level.spread} if self.level is not None else None
         return {"net": nets.inspect(path).digest[:16] if path else NO_NET, "scale": self.scale,
                 "switches": dict(sorted(self.switches.items())), "hash": self.hash_mb, "nodes": soft, "hard": hard,
-                "params": dict(sorted(self.params.items()))}
+                "level": level, "params": dict(sorted(self.params.items()))}
 
     def _net_path(self) -> Path | None:
         if self.net == NO_NET:
