@@ -53,7 +53,7 @@ class Contender:
     def use_level(self, lines: int, spread: float) -> None:
         """Play below full strength: look at so many lines and choose one, by chance drawn from the seed."""
         if not 1 <= lines <= MAX_MOVES or spread <= 0:
-            raise ValueError(f"a level looks at 1 to {MAX_MOVES} lines, its spread is above 0: not {lines} and {spread}")
+            raise ValueError(f"a level looks at 1 to {MAX_MOVES} lines, with a spread above 0, not {lines}, {spread}")
         self.lines = self.control.multi_pv = lines
         self.spread = spread
 

@@ -111,9 +111,9 @@ class Plan:
         """What must be the same when a duel goes on: engines, openings, rules, and the build that plays."""
         rules = asdict(self.rules)
         rules["syzygy"] = bool(rules["syzygy"])
-        return {"engine": bench_signature(SIGNATURE_DEPTH, SIGNATURE_POSITIONS), "first": self.first.described(self.nodes),
-                "second": self.second.described(self.nodes), "seed": self.seed, "rules": rules,
-                "openings": {"name": book.name, "count": len(book)}}
+        return {"engine": bench_signature(SIGNATURE_DEPTH, SIGNATURE_POSITIONS),
+                "first": self.first.described(self.nodes), "second": self.second.described(self.nodes),
+                "openings": {"name": book.name, "count": len(book)}, "seed": self.seed, "rules": rules}
 
 
 def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int = 1000, nodes: int = 5000,
