@@ -47,8 +47,7 @@ class Lines(Silent):
             print(f"going on after {standing.found} of {standing.total} games", file=sys.stderr, flush=True)
         elif time.monotonic() - self._last >= LINE_S:
             self._last = time.monotonic()
-            left = f", {duration(standing.seconds_left)} left" if standing.seconds_left is not None else ""
-            print(f"{standing.line()}  {standing.games_an_hour:.0f} games/h{left}", file=sys.stderr, flush=True)
+            print(f"{standing.line()}; {going(standing)}", file=sys.stderr, flush=True)
 
 
 class Live(Silent):
@@ -92,10 +91,16 @@ def panel(standing: Standing) -> Panel:
         grid.add_row("SPRT", f"[{sprt.elo0:g}, {sprt.elo1:g}]  LLR {standing.llr:.2f} "
                              f"({sprt.lower:.2f}, {sprt.upper:.2f})")
     if standing.seconds:
-        left = f", {duration(standing.seconds_left)} left" if standing.seconds_left is not None else ""
-        grid.add_row("pace", f"{standing.games_an_hour:.0f} games an hour{left}")
+        grid.add_row("pace", going(standing))
     first, second = standing.names
     return Panel(grid, title=Text(f"{first} against {second}"), title_align="left", expand=False, border_style=QUIET)
+
+
+def going(standing: Standing) -> str:
+    """The pace and what is left; a sequential test may be over sooner."""
+    left = standing.seconds_left
+    most = "at most " if standing.sprt else ""
+    return f"{standing.games_an_hour:.0f} games an hour" + ("" if left is None else f", {most}{duration(left)} left")
 
 
 def results_bar(standing: Standing) -> Text:

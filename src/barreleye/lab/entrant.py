@@ -44,6 +44,8 @@ class Entrant:
         for word, value in (("nodes", self.nodes), ("hard", self.hard_nodes), ("Hash", self.hash_mb)):
             if value is not None and value < 1:
                 raise ValueError(f"{word}={value}: expected a number from 1")
+        if self.level is not None and (self.nodes or self.hard_nodes):
+            raise ValueError(f"level={self.level.name} has nodes of its own: leave out nodes= and hard=")
         if self.scale is not None and not 1 <= self.scale <= MOST_SCALE:
             raise ValueError(f"scale={self.scale}: expected a number from 1 to {MOST_SCALE}")
 
@@ -56,7 +58,9 @@ class Entrant:
         """
         values: dict[str, Any] = {"switches": {}, "params": {}}
         text = text.strip()
-        for word in _NEXT_WORD.split(text) if text and text != AS_IT_IS else ():
+        for word in _NEXT_WORD.split(text):
+            if word in ("", AS_IT_IS):
+                continue
             key, equals, value = (part.strip() for part in word.partition("="))
             value = value.strip("'\"")
             if not equals or not value:
@@ -106,8 +110,9 @@ class Entrant:
         path = self._net_path()
         soft, hard = self.limits(nodes)
         level = {"lines": self.level.lines, "spread": self.level.spread} if self.level is not None else None
+        changed = {name: on for name, on in sorted(self.switches.items()) if TECHNIQUES[index_of(name)].default != on}
         return {"net": nets.inspect(path).digest[:16] if path else NO_NET, "scale": self.scale,
-                "switches": dict(sorted(self.switches.items())), "hash": self.hash_mb, "nodes": soft, "hard": hard,
+                "switches": changed, "hash": self.hash_mb, "nodes": soft, "hard": hard,
                 "level": level, "params": dict(sorted(self.params.items()))}
 
     def _net_path(self) -> Path | None:
