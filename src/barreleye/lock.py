@@ -6,28 +6,34 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+FAR = 1 << 40               # Windows locks bytes: one that no file here has
+
+
+def try_lock(file: IO[Any]) -> bool:
+    """Take the lock on an open file unless somebody else has it; it is given back when the file is closed."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
+
+            place = file.tell()
+            file.seek(FAR)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(place)
+        else:
+            import fcntl
+
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
 
 
 @contextmanager
 def held(path: Path, what: str) -> Iterator[None]:
     """Hold the lock file at this path; BlockingIOError, which says what is in use, if somebody else does."""
     with path.open("a+b") as file:
-        try:
-            if sys.platform == "win32":
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BlockingIOError(f"{what} is in use by another run: wait for it, or end it first") from None
-        try:
-            yield
-        finally:
-            if sys.platform == "win32":
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        if not try_lock(file):
+            raise BlockingIOError(f"{what} is in use by another run: wait for it, or end it first")
+        yield
