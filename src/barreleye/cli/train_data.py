@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BAR = 24
+RESULTS = ("0-1", "½-½", "1-0", "none")
 PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal
 
 
@@ -31,9 +32,8 @@ def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
     network = None if args.classical or path is None else nets.load(path)
     digest = nets.inspect(path).digest[:16] if network is not None and path is not None else ""
-    settings = Settings(nodes=args.nodes, random_plies=args.random_plies, book=args.book, book_share=args.book_share,
-                        seed=args.seed, net=digest)
-    return settings, network
+    given = {name: getattr(args, name) for name in Settings.__dataclass_fields__ if hasattr(args, name)}
+    return Settings(**{**given, "net": digest}), network
 
 
 def progress_bar(console: Console, *extra: str) -> Progress:
@@ -63,11 +63,13 @@ def generate(args: argparse.Namespace) -> int:
     for name in ("positions", "games", "minutes"):
         if getattr(args, name) < 0:
             raise ValueError(f"--{name} is {getattr(args, name):g}, expected more than 0")
-    if not (args.positions or args.games or args.minutes):
-        raise ValueError("say when to stop: --positions, --games or --minutes")
     console = Console()
+    wanted = [f"{getattr(args, name):g} {name}" for name in ("positions", "games", "minutes") if getattr(args, name)]
+    console.print(f"self-play into {args.folder} at {settings.nodes} nodes on {args.threads} "
+                  f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
+                  "Ctrl-C keeps what was played", soft_wrap=True, highlight=False)
     with progress_bar(console, "{task.fields[figures]}") as progress:
-        total = args.positions or args.games or 60 * args.minutes
+        total = args.positions or args.games or 60 * args.minutes or None
         task = progress.add_task("self-play", total=total, figures="")
 
         def goal(tally: Tally) -> float:
@@ -92,10 +94,12 @@ def inspect(args: argparse.Namespace) -> int:
     facts = dataset.read_facts(files[0])
     table = Table(title=f"{len(files)} file{'s' if len(files) > 1 else ''}, made by "
                         f"{'Barreleye ' + facts['version'] if 'version' in facts else 'merging'}", show_header=False)
-    black, draws, white = (share / summary.positions for share in summary.results)
+    black, draws, white = (share / max(1, sum(summary.results)) for share in summary.results)
     table.add_row("positions", f"{summary.positions}")
     table.add_row("games", f"{summary.games}, {summary.positions / summary.games:.1f} positions each")
-    table.add_row("results", f"white {white:.1%}, draws {draws:.1%}, black {black:.1%} of the positions")
+    table.add_row("results", f"white {white:.1%}, draws {draws:.1%}, black {black:.1%} of the positions played")
+    if summary.unplayed:
+        table.add_row("without result", f"{summary.unplayed / summary.positions:.1%}, found by the search")
     table.add_row("coherence", f"{summary.coherence:.1%} of clear scores in decisive games have the winner's sign")
     table.add_row("duplicates", f"{summary.duplicates:.1%}")
     for name, value in (facts.get("settings") or facts.get("sources") or {}).items():
@@ -113,7 +117,8 @@ def inspect(args: argparse.Namespace) -> int:
         for record in records[:: max(1, len(records) // args.samples)][:args.samples]:
             text = dataset.fen(record)
             console.print(f"\n{chess.Board(text).unicode(empty_square='·')}\n{text}\n"
-                          f"score {record['score']:+d}, result {('0-1', '½-½', '1-0')[min(2, int(record['result']))]}")
+                          f"score {record['score']:+d}, "
+                          f"result {RESULTS[min(dataset.NO_RESULT, int(record['result']))]}")
     return 0
 
 

@@ -28,6 +28,7 @@ cdef class Contender:
     cdef Control control
     cdef TranspositionTable tt
     cdef readonly uint64_t nodes          # spent since the object was made
+    cdef uint64_t noisy_nodes             # enough in check or for a capture; 0 where these are as hard as any
     cdef public uint64_t soft_nodes       # in a duel no iteration begins after so many
     cdef public uint64_t hard_nodes       # and a search ends at so many; 0 is no limit
     cdef int lines                        # it chooses among so many by chance; 0 is full strength

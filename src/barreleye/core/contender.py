@@ -77,6 +77,7 @@ class Contender:
         limits: cython.pointer[Limits] = cython.address(self.control.limits)
         memset(limits, 0, cython.sizeof(Limits))
         limits.soft_nodes = soft
+        limits.noisy_nodes = min(self.noisy_nodes, soft)
         limits.nodes = hard
         self.control.restart()
         self.tt.generation += GENERATION_STEP

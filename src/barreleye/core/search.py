@@ -31,7 +31,7 @@ from cython.cimports.barreleye.core.params import (
     NULL_VERIFICATION_MIN_DEPTH, NULL_VERIFICATION_PLIES, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH, PRIOR_BONUS_LIMIT,
     PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION,
     QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN,
-    RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DEPTH_DIVISOR,
+    RAZOR_BASE, RAZOR_MARGIN, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DEPTH_DIVISOR,
     SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SINGULAR_TT_DEPTH, SMALL_PROBCUT_BASE,
     SMALL_PROBCUT_DEPTH, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN,
     SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS,
@@ -297,7 +297,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 continue
         move_count += 1
         ss.move_count = move_count
-        if root_node and w.index == 0 and w.control.wall_us() > REPORT_BOUNDS_US:
+        if root_node and w.index == 0 and w.control.is_slow():
             report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
@@ -392,7 +392,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 20. A new best move?
         if root_node:
-            record_root_move(w, ss, move, value, alpha, beta, move_count, w.nodes - nodes_before)
+            record_root_move(w, ss, root_move, value, alpha, beta, move_count, w.nodes - nodes_before)
         if value > best_value:
             best_value = value
             if value > alpha:
@@ -725,10 +725,10 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
                PAWN_LIMIT)
 
 
-def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cython.int, alpha: cython.int,
-                     beta: cython.int, move_count: cython.int, effort: cython.ulonglong) -> cython.void:
+def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.pointer[RootMove], value: cython.int,
+                     alpha: cython.int, beta: cython.int, move_count: cython.int,
+                     effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
-    root_move: cython.pointer[RootMove] = w.find_root_move(move)
     root_move.effort += effort
     if move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
@@ -747,7 +747,7 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cy
         root_move.uci_score = alpha
     root_move.sel_depth = w.sel_depth
     root_move.extended = False
-    root_move.pv[0] = move
+    root_move.pv[0] = root_move.move
     length: cython.int = 1
     while (ss + 1).pv[length - 1] != NO_MOVE:
         root_move.pv[length] = (ss + 1).pv[length - 1]

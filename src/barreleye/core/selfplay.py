@@ -1,16 +1,16 @@
 """Games against itself at full speed: the raw material of networks and weights.
 
 One SelfPlay object plays one game at a time on one thread, without the GIL from the opening to the result. A game
-depends only on its start, its seed and the settings, never on the thread or the games before it: everything learned is
-forgotten in between.
+depends only on its start, its seed, the settings and the games since new_game(), never on the thread.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
 from cython.cimports.barreleye.core.contender import Contender, Ending, ruled
 from cython.cimports.barreleye.core.evaluate.nnue import Network
+from cython.cimports.barreleye.core.harvest import MAX_PATH, MAX_SAMPLES, Path, sample_count
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
-from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.types import (
     BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
@@ -28,6 +28,9 @@ class SelfPlay:
         self.random_plies = 8
         self.soft_nodes = 2000
         self.hard_nodes = 16000
+        self.noisy_nodes = 0
+        self.samples = 0
+        self.sample_nodes = 200
         self.opening_limit = 600
         self.win_score = 1500
         self.win_plies = 5
@@ -49,18 +52,22 @@ class SelfPlay:
         """Play a game from a start position after random moves.
 
         Returns (result, positions, moves): white's half points or -2 for an opening thrown away, the kept positions as
-        32-byte records and the moves with their scores as 4-byte pairs.
+        32-byte records and the moves with their scores as 4-byte pairs. Positions of the search tree follow the one
+        that was searched and have its ply, but no result.
         """
         if not 0 <= self.random_plies < MAX_GAME_PLIES - 1:
             raise ValueError(f"random plies are {self.random_plies}, but a game has room for {MAX_GAME_PLIES} plies")
+        if not 0 <= self.samples <= MAX_SAMPLES:
+            raise ValueError(f"samples are {self.samples}, expected 0 to {MAX_SAMPLES}")
         number: Key = seed & 0xFFFFFFFFFFFFFFFF
         result: cython.int
-        self.player.take_up(start, MAX_GAME_PLIES)
+        self.player.take_up(start, MAX_GAME_PLIES + MAX_PATH)
         with cython.nogil:
             result = self.play_game(number)
         index: cython.int
         for index in range(self.record_count):
-            self.records[index].result = max(result, 0)
+            if self.records[index].result != NO_RESULT:
+                self.records[index].result = max(result, 0)
         return (result, cython.cast(cython.p_char, self.records)[:self.record_count * cython.sizeof(Record)],
                 cython.cast(cython.p_char, self.played)[:self.played_count * cython.sizeof(Played)])
 
@@ -74,6 +81,7 @@ class SelfPlay:
         score: cython.int
         pos: Position = self.worker.pos
         self.player.take_up(position, 0)
+        self.player.noisy_nodes = 0
         with cython.nogil:
             score = self.player.think(self.soft_nodes, self.hard_nodes) if pos.has_legal_moves() else 0
         return score if pos.side == WHITE else -score
@@ -92,9 +100,12 @@ class SelfPlay:
         last_side: cython.int = 0
         self.record_count = 0
         self.played_count = 0
-        self.player.forget()
+        self.player.noisy_nodes = 0
         if not self.random_opening(cython.address(seed)):
             return -2
+        self.harvest.seed = seed
+        self.harvest.wanted = self.samples
+        self.harvest.limit = self.win_score
         if abs(self.player.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
             return -2
         while True:
@@ -103,7 +114,13 @@ class SelfPlay:
                 return result
             if self.played_count >= MAX_GAME_PLIES - 1:
                 return 1
+            if self.samples:
+                self.harvest.root = cython.cast(cython.int, self.worker.pos.st - self.worker.pos.states)
+                self.harvest.seen = 0
+                self.worker.harvest = cython.address(self.harvest)
+            self.player.noisy_nodes = self.noisy_nodes
             score: cython.int = self.player.think(self.soft_nodes, self.hard_nodes)
+            self.worker.harvest = cython.NULL
             white: cython.int = score if self.worker.pos.side == WHITE else -score
             # Both sides agree for long enough: the game is decided.
             side: cython.int = 1 if white > 0 else -1
@@ -117,8 +134,11 @@ class SelfPlay:
             drawing = drawing + 1 if abs(score) <= self.draw_score else 0
             if drawing >= self.draw_plies and self.worker.pos.game_ply >= self.draw_after:
                 return 1
-            self.keep(white)
             move: Move = self.worker.order[0].move
+            if self.played_count >= self.first_ply and self.is_worth_keeping(white):
+                self.record(white, 0, self.worker.pos.game_ply)
+                if self.samples:
+                    self.reap()
             self.played[self.played_count].move = move
             self.played[self.played_count].score = max(-32000, min(32000, white))
             self.played_count += 1
@@ -139,11 +159,33 @@ class SelfPlay:
             self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
         return self.worker.pos.has_legal_moves()
 
-    def keep(self, score: cython.int) -> cython.void:
-        """Record the position if it is quiet enough to learn from."""
-        if (self.played_count < self.first_ply or self.worker.pos.st.checkers or abs(score) > self.score_limit
-                or is_tactical(self.worker.pos, self.worker.order[0].move)):
-            return
+    def reap(self) -> cython.void:
+        """Record what the last search picked from its tree, each scored by a search of its own."""
+        ply: cython.int = self.worker.pos.game_ply
+        self.player.noisy_nodes = 1
+        index: cython.int
+        for index in range(sample_count(cython.address(self.harvest))):
+            path: cython.pointer[Path] = cython.address(self.harvest.paths[index])
+            step: cython.int
+            for step in range(path.length):
+                move: Move = path.moves[step]
+                self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
+            if self.worker.pos.has_legal_moves():
+                score: cython.int = self.player.think(self.sample_nodes, self.hard_nodes)
+                if self.worker.pos.side == BLACK:
+                    score = -score
+                if self.is_worth_keeping(score):
+                    self.record(score, NO_RESULT, ply)
+            for step in range(path.length):
+                self.worker.pos.undo_move(path.moves[path.length - 1 - step])
+
+    def is_worth_keeping(self, score: cython.int) -> cython.bint:
+        """Whether the position just searched is quiet enough to learn from."""
+        return (self.worker.pos.st.checkers == 0 and abs(score) <= self.score_limit
+                and not is_tactical(self.worker.pos, self.worker.order[0].move))
+
+    def record(self, score: cython.int, result: cython.int, ply: cython.int) -> cython.void:
+        """Write the present position down."""
         record: cython.pointer[Record] = cython.address(self.records[self.record_count])
         self.record_count += 1
         pieces: Bitboard = self.worker.pos.by_type[0]
@@ -155,9 +197,10 @@ class SelfPlay:
             record.pieces[index >> 1] |= piece << (4 * (index & 1))
             index += 1
         record.score = score
+        record.result = result
         record.side_ep = 128 if self.worker.pos.side == BLACK else 0
         if self.worker.pos.st.ep_square != NO_SQUARE:
             record.side_ep |= file_of(self.worker.pos.st.ep_square) + 1
         record.rule50 = self.worker.pos.st.rule50
         record.castling = self.worker.pos.st.castling
-        record.ply = self.worker.pos.game_ply
+        record.ply = ply

@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 from barreleye.core.control cimport Control
 from barreleye.core.evaluate.classical cimport EvalCache
 from barreleye.core.evaluate.nnue cimport Accumulators, Network
+from barreleye.core.harvest cimport Harvest
 from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position
@@ -75,6 +76,7 @@ cdef class Worker:
     cdef int reductions[REDUCTIONS]
     cdef Counters counters
     cdef int* params                  # of a tuning build, NULL for the defaults
+    cdef Harvest* harvest             # takes samples of the positions evaluated; NULL when nobody asked for them
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
     cdef uint64_t best_move_changes   # read by other threads

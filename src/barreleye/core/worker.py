@@ -6,7 +6,9 @@ from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, evaluate_fast, free_eval_cache, new_eval_cache,
 )
 from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
+from cython.cimports.barreleye.core.harvest import offer
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
+from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
@@ -45,6 +47,13 @@ class Worker:
                 or self.root_moves == cython.NULL):
             raise MemoryError("not enough memory for another search thread: choose fewer Threads")
         self.enabled = ~cython.cast(cython.ulonglong, 0)
+        number: cython.int
+        for number in range(STACK_SIZE):
+            frame: cython.pointer[Frame] = self.stack + number
+            frame.ply = number - STACK_BELOW
+            frame.static_eval = VALUE_NONE
+            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
+            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
         self.set_reductions()
         self.clear()
 
@@ -99,14 +108,14 @@ class Worker:
     def prepare(self) -> cython.void:
         """Make stack and counters ready for a new search."""
         before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
-        index: cython.int
-        memset(self.stack, 0, STACK_SIZE * cython.sizeof(Frame))
-        for index in range(STACK_SIZE):
-            frame: cython.pointer[Frame] = self.stack + index
-            frame.ply = index - STACK_BELOW
-            frame.static_eval = VALUE_NONE
-            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
-            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
+        ply: cython.int
+        # Frames below the root are never written, and a node makes its own and its grandchildren's ready: what is left
+        # is what no grandparent has cleared. A short search would spend more on clearing the stack than on a node.
+        for ply in range(2):
+            frame: cython.pointer[Frame] = self.stack + STACK_BELOW + ply
+            frame.killers[0] = NO_MOVE
+            frame.killers[1] = NO_MOVE
+            frame.cutoffs = 0
         forget_low_plies(self.histories)
         memset(cython.address(self.counters), 0, cython.sizeof(Counters))
         self.nodes = 0
@@ -127,10 +136,15 @@ class Worker:
     def allow(self, move: Move) -> cython.void:
         """List a legal move among those the search may choose from."""
         root_move: cython.pointer[RootMove] = self.root_moves + self.root_count
-        memset(root_move, 0, cython.sizeof(RootMove))
         root_move.move = move
         root_move.pv[0] = move
         root_move.pv_length = 1
+        root_move.extended = False
+        root_move.score_lowerbound = root_move.score_upperbound = False
+        root_move.sel_depth = 0
+        root_move.tb_rank = 0
+        root_move.tb_score = 0
+        root_move.effort = 0
         root_move.score = root_move.previous_score = root_move.average_score = -VALUE_INFINITE
         root_move.uci_score = -VALUE_INFINITE
         root_move.mean_squared_score = -VALUE_INFINITE * VALUE_INFINITE
@@ -155,6 +169,8 @@ class Worker:
         if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
             tried(self, RULE50_DAMPING)
             value -= value * self.pos.st.rule50 // RULE50_DIVISOR
+        if self.harvest != cython.NULL:
+            offer(self.harvest, self.pos, value)
         return as_evaluation(value)
 
     def sort_root_moves(self, first: cython.int, last: cython.int) -> cython.void:
