@@ -12,6 +12,7 @@ from barreleye.lab import effect as lab_effect
 from barreleye.lab.effect import Effect, bench_signature, measure, searched, wanted_techniques
 from barreleye.lab.notebook import Notebook
 from barreleye.lab.notes import Notes
+from barreleye.lab.standing import Standing
 from barreleye.lab.strength import Games, Strength, play
 from barreleye.lab.table import elo_cell, markdown, short
 
@@ -133,7 +134,7 @@ def test_games_are_played_between_the_engine_and_its_changed_self(tmp_path):
     with Notes(tmp_path / "games.notes") as notes:
         first = play(technique("TT Cutoff"), games, notes)
         assert first is not None and first.games == 4 and first.nodes == 50
-        heard = []
+        heard: list[Standing] = []
         assert play(technique("TT Cutoff"), games, notes, heard.append) == first
         assert [standing.found for standing in heard] == [4], "finished games are not played again"
         play(technique("Positional Terms"), Games(2, 50), notes)

@@ -1,6 +1,7 @@
 """Duels: the same games however they are played, counted in their order, ended by a test."""
 
 import threading
+from typing import Any
 
 import pytest
 
@@ -13,7 +14,7 @@ from barreleye.lab.standing import Game, Pair, Standing
 from barreleye.match.referee import Resign
 from barreleye.match.sprt import Sprt
 
-FEW = {"games": 8, "nodes": 60}
+FEW: dict[str, Any] = {"games": 8, "nodes": 60}
 
 
 def moves_of(standing):
@@ -111,9 +112,9 @@ def test_a_decided_test_ends_the_duel_and_counts_nothing_after():
 
 
 def test_notes_are_gone_on_from(tmp_path):
-    settings = {"games": 8, "nodes": 60, "threads": 2}
+    settings: dict[str, Any] = {"games": 8, "nodes": 60, "threads": 2}
     whole = duel("off=ProbCut", **settings)
-    heard = []
+    heard: list[int] = []
     with Notes(tmp_path / "duel.notes") as notes:
         begun = duel("off=ProbCut", **{**settings, "games": 4}, notes=notes)
         assert begun.found == 0 and begun.games == 4
