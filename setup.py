@@ -74,8 +74,8 @@ def core_modules() -> list[Extension]:
     ]
 
 
-# The header that a tuning build has in place of core/tuning.pxd. Every module that reads a parameter defines the pointer,
-# and all of them use that of the module loaded first, because it shows its own to those that come later.
+# The header that a tuning build has in place of core/tuning.pxd. Every module that reads a parameter defines the
+# pointer, and all of them use that of the module loaded first, because it shows its own to those that come later.
 TUNING_HEADER = '''"""Whose parameters this thread reads: those of the engine that searches on it."""
 
 cdef extern from *:

@@ -52,7 +52,8 @@ def test_no_divisor_can_become_zero():
 
 
 def test_a_line_is_read_with_and_without_range_and_meaning():
-    assert parse("    A_B = -7   # [-9, 3]  of 1024: so much\n    C = 1\n    D2 = -71  # why\n    E = 9 # [1, 12]\n") == [
+    header = "    A_B = -7   # [-9, 3]  of 1024: so much\n    C = 1\n    D2 = -71  # why\n    E = 9 # [1, 12]\n"
+    assert parse(header) == [
         Parameter("A_B", -7, -9, 3, "of 1024: so much"), Parameter("C", 1, 1, 2, ""),
         Parameter("D2", -71, -142, -35, "why"), Parameter("E", 9, 1, 12, ""),
     ]

@@ -16,7 +16,7 @@ cdef enum:
     BLOCK = 256                   # positions that are
     VECTORS = 2 * BLOCK           # their hidden layers: the side to move's and the other's of each
     END = 0xFFFF                  # closes a list of inputs or vectors
-    SUMS = 16                     # lanes added side by side
+    CHUNK = 1024                  # weights that are updated at once
     AHEAD = 8                     # positions between fetching a record and reading it
     PATIENCE_US = 100_000         # between two looks whether it is in vain to wait
 

@@ -15,8 +15,8 @@ import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
 from cython.cimports.barreleye.core.evaluate.shape import INPUTS, MAX_MEN, bucket_of, input_index
 from cython.cimports.barreleye.core.learner import (
-    AHEAD, BLOCK, END, LANES, MAX_LEARNERS, PATIENCE_US, SUMS, VECTORS, Lesson, PyThread_acquire_lock_timed, Workspace,
-    add_activated, add_rows, expected_score, find_slopes, read_inputs, sort_users, turn_back,
+    AHEAD, BLOCK, CHUNK, END, LANES, MAX_LEARNERS, PATIENCE_US, VECTORS, Lesson, PyThread_acquire_lock_timed,
+    Workspace, add_activated, add_rows, expected_score, find_slopes, read_inputs, sort_users, turn_back,
 )
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned, load_flag, prefetch, store_flag
 from cython.cimports.barreleye.core.selfplay import NO_RESULT, Record
@@ -48,7 +48,7 @@ class Learner:
         self.parameters = parameter_count(width, buckets)
         self.rows = row_count(buckets)
         self.tiles = (self.width + LANES - 1) // LANES
-        self.places = self.tiles * self.rows * LANES + SUMS
+        self.places = (self.tiles * self.rows + 1) * LANES
         size: cython.size_t = self.places * cython.sizeof(cython.float)
         self.values = cython.cast(cython.p_float, alloc_aligned(size))
         self.mean = cython.cast(cython.p_float, alloc_aligned(size))
@@ -240,9 +240,9 @@ class Learner:
         """One thread's part of some steps; returns the sum of its losses."""
         work: cython.pointer[Workspace] = self.work[thread]
         before: cython.double = self.steps
-        # Whole vectors for each thread.
-        first_place: cython.int = self.places // SUMS * thread // self.threads * SUMS
-        last_place: cython.int = self.places // SUMS * (thread + 1) // self.threads * SUMS
+        rows: cython.int = self.places // LANES
+        first_place: cython.int = rows * thread // self.threads * LANES
+        last_place: cython.int = rows * (thread + 1) // self.threads * LANES
         loss: cython.double = 0
         step: cython.int
         for step in range(lesson.steps):
@@ -375,32 +375,33 @@ class Learner:
     def update(self, first: cython.int, last: cython.int, scale: cython.float, rate: cython.float,
                decay: cython.float, clip: cython.float) -> cython.void:
         """AdamW with clipped weights, from all threads' gradients times a scale; the gradients are used up."""
-        place: cython.int = first
-        lane: cython.int
-        thread: cython.int
         kept_1: cython.float = self.beta_1
         kept_2: cython.float = self.beta_2
         one: cython.float = 1
         tiny: cython.float = 1e-8
-        slopes: cython.float[SUMS]
-        while place < last:
-            for lane in range(SUMS):
-                slopes[lane] = 0
+        slopes: cython.float[CHUNK]
+        index: cython.int
+        thread: cython.int
+        while first < last:
+            count: cython.int = min(CHUNK, last - first)
+            memset(slopes, 0, cython.sizeof(slopes))
             for thread in range(self.threads):
-                gradient: cython.p_float = self.work[thread].gradient + place
-                for lane in range(SUMS):
-                    slopes[lane] += gradient[lane]
-                    gradient[lane] = 0
-            for lane in range(SUMS):
-                slope: cython.float = slopes[lane] * scale
-                mean: cython.float = kept_1 * self.mean[place + lane] + (one - kept_1) * slope
-                variance: cython.float = kept_2 * self.variance[place + lane] + (one - kept_2) * slope * slope
-                value: cython.float = (self.values[place + lane] * (one - decay)
-                                       - rate * mean / (sqrtf(variance) + tiny))
-                self.mean[place + lane] = mean
-                self.variance[place + lane] = variance
-                self.values[place + lane] = max(-clip, min(clip, value))
-            place += SUMS
+                gradient: cython.p_float = self.work[thread].gradient + first
+                for index in range(count):
+                    slopes[index] += gradient[index]
+                memset(gradient, 0, count * cython.sizeof(cython.float))
+            means: cython.p_float = self.mean + first
+            variances: cython.p_float = self.variance + first
+            values: cython.p_float = self.values + first
+            for index in range(count):
+                slope: cython.float = slopes[index] * scale
+                mean: cython.float = kept_1 * means[index] + (one - kept_1) * slope
+                variance: cython.float = kept_2 * variances[index] + (one - kept_2) * slope * slope
+                value: cython.float = values[index] * (one - decay) - rate * mean / (sqrtf(variance) + tiny)
+                means[index] = mean
+                variances[index] = variance
+                values[index] = max(-clip, min(clip, value))
+            first += count
 
 
 def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.pointer[uint16_t],
