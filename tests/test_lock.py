@@ -13,9 +13,9 @@ HOLDER = "import sys, time; from pathlib import Path; from barreleye import lock
 
 def test_one_holder_at_a_time(tmp_path):
     path = tmp_path / "lock"
-    with lock.held(path, "the folder"):
-        with pytest.raises(BlockingIOError, match="the folder is in use by another run"), lock.held(path, "the folder"):
-            pass
+    with (lock.held(path, "the folder"), pytest.raises(BlockingIOError, match="the folder is in use by another run"),
+          lock.held(path, "the folder")):
+        pass
     with lock.held(path, "the folder"), path.open("rb") as file:
         assert file.read() == b"", "others may still read"
 
