@@ -201,7 +201,8 @@ def test_a_killed_command_goes_on(tmp_path: Path, data_folder: Path) -> None:
 
     whole, broken = tmp_path / "whole.net", tmp_path / "broken.net"
     subprocess.run(command(whole), check=True, capture_output=True)
-    with subprocess.Popen(command(broken), stdout=subprocess.PIPE, text=True, env={**os.environ, "COLUMNS": "200"}) as one:
+    wide = {**os.environ, "COLUMNS": "200"}
+    with subprocess.Popen(command(broken), stdout=subprocess.PIPE, text=True, env=wide) as one:
         assert one.stdout is not None
         for line in one.stdout:
             if line.startswith("epoch 5/"):
