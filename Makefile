@@ -3,6 +3,12 @@
 PYTHON ?= python3
 VENV   ?= .venv
 ARGS   ?=
+# TUNE=1: a build whose engines have parameters of their own, apart from the ordinary one.
+TUNE   ?=
+ifeq ($(TUNE),1)
+  VENV = .venv-tune
+  export BARRELEYE_TUNE = 1
+endif
 # For `make analyse`: a position and seconds to think.
 FEN    ?=
 TIME   ?= 5
@@ -32,7 +38,7 @@ help: ## show this list
 analyse: build ## watch Barreleye think (FEN='...' TIME=10 ARGS='--multipv 3')
 	@$(BIN)/barreleye analyse $(if $(FEN),--fen '$(FEN)') --time $(TIME) $(ARGS)
 
-build: $(VENV)/.installed ## compile the core and install the package into .venv
+build: $(VENV)/.installed ## compile the core and install the package into .venv (TUNE=1: into .venv-tune)
 
 $(VENV)/.tools: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -81,6 +87,6 @@ dist: $(VENV)/.tools ## build a wheel and a source distribution into dist/ (BARR
 	$(BIN)/python -m build --no-isolation --sdist --wheel
 
 clean: ## remove everything that was built
-	rm -rf build dist .venv .venv-debug .venv-thread .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
+	rm -rf build dist .venv .venv-debug .venv-thread .venv-tune .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.so' -delete

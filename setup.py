@@ -1,14 +1,17 @@
 """Build the compiled core: each module under src/barreleye/core with a .pxd header beside it becomes an extension.
 
-Everything declarative stands in pyproject.toml. Two environment variables choose the kind of build, and each kind keeps
+Everything declarative stands in pyproject.toml. Environment variables choose the kind of build, and each kind keeps
 its products apart under build/<variant>:
 
 BARRELEYE_ARCH   native (default), portable, or any -march value such as x86-64-v3
 BARRELEYE_DEBUG  1 for bounds checks, asserts, address and undefined-behaviour sanitizers; thread for that sanitizer
+BARRELEYE_TUNE   1 to let every engine have its own numbers of core/params.pxd, set while it runs; on Linux
 """
 
+import importlib.util
 import os
 import platform
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -27,9 +30,16 @@ DEBUG = {"": "", "0": "", "1": "address", "thread": "thread"}.get(os.environ.get
 if DEBUG is None:
     sys.exit("BARRELEYE_DEBUG is 1 (address and undefined behaviour), thread or 0.")
 
-BUILD = Path("build", f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}")
+TUNE = {"": False, "0": False, "1": True}.get(os.environ.get("BARRELEYE_TUNE", ""))
+if TUNE is None:
+    sys.exit("BARRELEYE_TUNE is 1 or 0.")
+if TUNE and sys.platform != "linux":
+    sys.exit("BARRELEYE_TUNE=1 builds on Linux only: modules share a thread's parameters by way of its dynamic linker.")
+
+BUILD = Path("build", (f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}") + ("-tune" if TUNE else ""))
 GENERATED = BUILD / "cython"
 CORE = Path("src/barreleye/core")
+SOURCE = BUILD / "source" if TUNE else Path("src")      # what Cython reads
 IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 
 DIRECTIVES = {
@@ -64,6 +74,60 @@ def core_modules() -> list[Extension]:
     ]
 
 
+# The header that a tuning build has in place of core/tuning.pxd. Every module that reads a parameter defines the
+# pointer, and all of them use that of the module loaded first, because it shows its own to those that come later.
+TUNING_HEADER = '''"""Whose parameters this thread reads: those of the engine that searches on it."""
+
+cdef extern from *:
+    """
+    #include <dlfcn.h>
+    static const int be_defaults[] = {DEFAULTS};
+    __attribute__((weak, visibility("default"), tls_model("initial-exec")))
+    __thread const int *be_params = be_defaults;
+    __attribute__((constructor)) static void be_share_params(void) {
+      Dl_info self;
+      if (dladdr((void *)be_defaults, &self)) dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
+    }
+    static inline const int *be_use_params(const int *numbers) {
+      const int *before = be_params;
+      be_params = numbers ? numbers : be_defaults;
+      return before;
+    }
+    """
+    const int* use_params "be_use_params"(const int* numbers) noexcept nogil
+
+cdef enum:
+    TUNING = 1
+'''
+
+
+def write_tuning_source() -> None:
+    """Copy the core to where Cython reads it in a tuning build, with every parameter a number found at run time."""
+    spec = importlib.util.spec_from_file_location("parameters", CORE / "parameters.py")
+    parameters = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(parameters)
+    params = (CORE / "params.pxd").read_text(encoding="utf-8")
+    number = {parameter.name: index for index, parameter in enumerate(parameters.parse(params))}
+    defaults = ", ".join(str(parameter.default) for parameter in parameters.parse(params))
+    texts = {
+        CORE / "tuning.pxd": TUNING_HEADER.replace("DEFAULTS", defaults),
+        CORE / "params.pxd": "from barreleye.core.tuning cimport use_params\n" + parameters.ENTRY.sub(
+            lambda entry: f'    const int {entry[1]} "be_params[{number[entry[1]]}]"', params
+        ).replace("cdef enum:", "cdef extern from *:"),
+    }
+    current = [path for path in (CORE.parent / "__init__.py", *CORE.rglob("*")) if path.suffix in {".py", ".pxd"}]
+    for path in current:
+        copy = SOURCE / path.relative_to("src")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        if path not in texts:
+            shutil.copy2(path, copy)
+        elif not copy.exists() or copy.read_text(encoding="utf-8") != texts[path]:
+            copy.write_text(texts[path], encoding="utf-8")
+    for copy in SOURCE.rglob("*.p*"):
+        if copy.is_file() and "src" / copy.relative_to(SOURCE) not in current:
+            copy.unlink()
+
+
 class BuildCore(build_ext):
     """Cythonize and compile each module when it or a header it reads has changed; modules build in parallel."""
 
@@ -79,7 +143,10 @@ class BuildCore(build_ext):
         from Cython.Compiler.Main import CompilationOptions, Context
 
         compile_args, link_args = self.msvc_flags() if self.compiler.compiler_type == "msvc" else self.unix_flags()
-        headers = create_dependency_tree(Context.from_options(CompilationOptions(include_path=["src"])), quiet=True)
+        if TUNE:
+            write_tuning_source()
+        options = CompilationOptions(include_path=[str(SOURCE)])
+        headers = create_dependency_tree(Context.from_options(options), quiet=True)
         for extension in self.extensions:
             body = self.body(extension)
             extension.depends = ["setup.py", *map(str, headers.all_dependencies(str(body)))]
@@ -96,7 +163,7 @@ class BuildCore(build_ext):
 
     @staticmethod
     def body(extension) -> Path:
-        return Path(extension.sources[0]).relative_to(GENERATED).with_suffix(".py")
+        return SOURCE / Path(extension.sources[0]).relative_to(GENERATED / "src").with_suffix(".py")
 
     def cythonize(self, body: Path, target: Path) -> None:
         """Translate one module to C. Anything Cython has to say about it, a hint or a warning, is an error."""
@@ -104,7 +171,7 @@ class BuildCore(build_ext):
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
             output = Path(scratch, target.name)
-            translate = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", "src", *directives]
+            translate = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", str(SOURCE), *directives]
             print(f"cythonizing {body}", flush=True)
             result = subprocess.run([*translate, "-o", str(output), str(body)], capture_output=True, text=True)
             remarks = (result.stdout + result.stderr).strip()

@@ -63,5 +63,17 @@ def test_a_game_depends_on_its_seed_alone() -> None:
     veteran = make_player()
     for seed in range(5):
         veteran.play(Position(), seed)
-    assert veteran.play(Position(), 77) == make_player().play(Position(), 77)
-    assert veteran.play(Position(), 77) != veteran.play(Position(), 78)
+    veteran.new_game()
+    game = veteran.play(Position(), 77)
+    assert game == make_player().play(Position(), 77)
+    veteran.new_game()
+    assert game != veteran.play(Position(), 78)
+
+
+def test_games_share_what_they_learn_until_a_new_game() -> None:
+    def second_game() -> tuple[int, bytes, bytes]:
+        player = make_player()
+        player.play(Position(), 5)
+        return player.play(Position(), 77)
+
+    assert second_game() == second_game() != make_player().play(Position(), 77)

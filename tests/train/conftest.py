@@ -6,7 +6,7 @@ import pytest
 
 from barreleye.train.generate import Settings, generate
 
-SETTINGS = Settings(nodes=60, seed=77, shard_games=6, opening_limit=2000)
+SETTINGS = Settings(nodes=60, seed=77, shard_games=6, group_games=2, opening_limit=2000)
 
 
 @pytest.fixture(scope="session")

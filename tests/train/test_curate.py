@@ -110,7 +110,8 @@ def test_calibration_finds_what_was_put_in() -> None:
 
 
 @pytest.mark.parametrize("words", [["inspect", "nothing.positions"], ["merge", "nothing", "-o", "x"],
-                                   ["generate", "somewhere"], ["net", "nothing.positions", "-o", "x.net"]])
+                                   ["generate", "somewhere", "--book", "nothing.epd"],
+                                   ["net", "nothing.positions", "-o", "x.net"]])
 def test_bad_input_is_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: list[str],
                                capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.chdir(tmp_path)

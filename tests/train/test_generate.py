@@ -1,9 +1,11 @@
 """Self-play into shards: the same games whatever the threads and interruptions."""
 
+import shutil
 import signal
 import subprocess
 import sys
 import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,8 +17,9 @@ from tests.train.conftest import SETTINGS
 from barreleye.cli import main
 from barreleye.core.notation import move_name
 from barreleye.core.position import Position
+from barreleye.lock import held
 from barreleye.train import dataset
-from barreleye.train.generate import Settings, Tally, generate
+from barreleye.train.generate import BEFORE, Settings, Tally, generate
 
 
 def contents(folder: Path, shards: int) -> list[bytes]:
@@ -40,17 +43,83 @@ def test_threads_do_not_matter(tmp_path: Path, data_folder: Path) -> None:
 def test_an_interrupted_shard_goes_on(tmp_path: Path) -> None:
     whole, broken = tmp_path / "whole", tmp_path / "broken"
     generate(whole, SETTINGS, games=12)
-    stop = threading.Event()
-
-    def after_two(tally: Tally) -> None:
-        if tally.games >= 2:
-            stop.set()
-
-    generate(broken, SETTINGS, games=12, stop=stop, progress=after_two)
-    before = sum(dataset.read_facts(path)["games"] for path in broken.glob("*.positions"))
+    generate(broken, SETTINGS, games=3)
+    assert 0 < dataset.read_facts(broken / "000000.positions")["seeds"] < SETTINGS.shard_games
     generate(broken, SETTINGS, games=12)
-    assert before <= 12
     assert contents(broken, 2) == contents(whole, 2)
+
+
+def test_an_interrupted_group_leaves_nothing_behind(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    settings = replace(SETTINGS, shard_games=400, group_games=40)
+    generate(whole, settings, games=60)
+    stop = threading.Event()
+    generate(broken, settings, stop=stop, progress=lambda tally: stop.set())
+    done = sum(dataset.read_facts(path)["seeds"] for path in broken.glob("*.positions"))
+    assert done % settings.group_games == 0
+    if done < 400:
+        generate(broken, settings, games=60)
+        assert contents(broken, 1) == contents(whole, 1)
+
+
+def test_a_kill_between_the_files_of_a_shard_doubles_nothing(tmp_path: Path) -> None:
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    generate(whole, SETTINGS, games=6)
+    generate(broken, SETTINGS, games=2)
+    later = tmp_path / "later"
+    shutil.copytree(broken, later)
+    generate(later, SETTINGS, games=4)
+    shutil.copy(later / "000000.games", broken)                 # the games came to the disk, the positions did not
+    (broken / "000000.positions.partial").write_bytes(b"half")
+    generate(broken, SETTINGS, games=6)
+    assert contents(broken, 1) == contents(whole, 1)
+    seeds = [game.seed for game in dataset.read_games(broken / "000000.games")]
+    assert seeds == sorted(set(seeds))
+    assert not list(broken.glob("*.partial"))
+
+
+def test_a_second_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with held(tmp_path / ".lock", "the folder"):
+        with pytest.raises(BlockingIOError, match="in use by another run"):
+            generate(tmp_path, SETTINGS, games=1)
+        assert main(["train", "generate", str(tmp_path), "--games", "1"]) == 2
+        said = capsys.readouterr().err
+        assert str(tmp_path) in said and said.count("\n") == 1
+    assert generate(tmp_path, SETTINGS, games=1).games > 0
+
+
+def test_a_killed_run_lets_go_of_its_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-m", "barreleye", "train", "generate", str(tmp_path), "--nodes", "50", "--threads", "1"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    assert "until interrupted" in process.stdout.readline()
+    while not list(tmp_path.glob("*.positions")):
+        time.sleep(0.05)
+    process.kill()
+    process.communicate(timeout=60)
+    before = len(dataset.load([tmp_path]))
+    done = subprocess.run([*command, "--positions", str(before + 1)], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    assert len(dataset.load([tmp_path])) > before
+
+
+def test_old_folders_are_continued_or_refused(tmp_path: Path) -> None:
+    old = replace(SETTINGS, **{name: value for name, value in BEFORE.items() if name != "harvest_nodes"})
+    generate(tmp_path, old, games=2)
+    for path in tmp_path.glob("0*"):
+        magic = path.read_bytes()[:len(dataset.GAMES_MAGIC)]
+        facts = dataset.read_facts(path, magic)
+        facts["settings"] = {name: value for name, value in facts["settings"].items() if name not in BEFORE}
+        dataset.write_file(path, magic, facts, path.read_bytes()[dataset.HEADER_SIZE:])
+    with pytest.raises(ValueError, match="noisy_share 1"):
+        generate(tmp_path, SETTINGS, games=3)
+    assert generate(tmp_path, old, games=3).games >= 3
+
+
+def test_settings_that_do_not_fit_are_refused_before_a_game(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="shorter path"):
+        generate(tmp_path, replace(SETTINGS, syzygy="x" * 700), games=1)
+    assert not list(tmp_path.iterdir())
 
 
 def test_other_settings_are_refused(data_folder: Path) -> None:
@@ -117,6 +186,7 @@ def test_a_polite_end_keeps_what_was_played(tmp_path: Path) -> None:
     process = subprocess.Popen([sys.executable, "-m", "barreleye", "train", "generate", str(tmp_path), "--nodes", "50",
                                 "--minutes", "5", "--threads", "1"], stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
+    assert "until 5 minutes" in process.stdout.readline()
     while " 0 positions" in (line := process.stdout.readline()):
         pass                                # a sanitizer takes its time over a first game
     assert "positions" in line

@@ -27,6 +27,35 @@ Play with a network by `setoption name EvalFile value first.net`, or measure it 
 Interrupt it with Ctrl-C at any time: the same command goes on where it was, also after a crash. A training keeps what
 it needs for that beside the network, in FILE.checkpoint.npz; data that has come since waits for the next training.
 """
+# How games are searched, ended and kept: name, type, metavar, default, meaning.
+DATA_SET: dict[str, list[tuple[str, type, str, int | float | str, str]]] = {
+    "searches": [
+        ("hard_nodes", int, "N", 0, "a search ends at so many nodes whatever it is at (default: eight times --nodes)"),
+        ("noisy_share", float, "SHARE", 0.25,
+         "share of --nodes where the position is not kept, because of a check or because a capture is best"),
+        ("group_games", int, "N", 0,
+         "games that share a table and histories (default: as many as suit --nodes, at most 16); 1 forgets after each"),
+        ("hash_mb", int, "MB", 2, "table of each thread"),
+    ],
+    "openings": [
+        ("opening_limit", int, "CP", 300, "openings are thrown away that a short search scores beyond this"),
+    ],
+    "the end of a game": [
+        ("win_score", int, "CP", 1500, "a win is given at this score,"),
+        ("win_plies", int, "N", 5, "held for so many plies"),
+        ("draw_score", int, "CP", 10, "a draw is given within this score,"),
+        ("draw_plies", int, "N", 10, "held for so many plies"),
+        ("draw_after", int, "PLY", 70, "but not before this ply"),
+        ("syzygy", str, "PATH", "", "folders with Syzygy tables, which end games with the exact result"),
+    ],
+    "what is kept": [
+        ("first_ply", int, "PLY", 8, "no position before this ply, random ones included"),
+        ("score_limit", int, "CP", 5000, "no position with a score beyond this"),
+        ("harvest", int, "N", 0, "so many positions of the search tree for each one kept, 0 to 8; they have no result"),
+        ("harvest_nodes", int, "N", 100, "soft node limit of the search that scores one of these"),
+        ("shard_games", int, "N", 500, "games in a file"),
+    ],
+}
 MODULES = {"tune": "train_tune", "net": "train_net", "grow": "train_net"}
 
 
@@ -51,8 +80,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
     generate.add_argument("folder", type=Path, help="where the shards go; what it has is continued")
     generate.add_argument("--positions", type=int, default=0, metavar="N", help="stop at so many positions")
     generate.add_argument("--games", type=int, default=0, metavar="N", help="stop after so many games")
-    generate.add_argument("--minutes", type=float, default=0.0, help="stop after so many minutes")
+    generate.add_argument("--minutes", type=float, default=0.0,
+                          help="stop after so many minutes; with none of the three it goes on until interrupted")
     self_play(generate, threads, nodes=1000)
+    data_set(generate)
 
     inspect = command("inspect", "counts, histograms, sample boards, agreement of scores with results")
     data(inspect)
@@ -133,6 +164,15 @@ def self_play(parser: argparse.ArgumentParser, threads: int, nodes: int) -> None
     add("--book-share", type=float, default=0.2, metavar="SHARE", help="games that begin there (default %(default)s)")
     add("--random-plies", type=int, default=8, metavar="N", help="random moves at the start (default %(default)s)")
     add("--seed", type=int, default=1, help="of the first game; never use one twice for one network")
+
+
+def data_set(parser: argparse.ArgumentParser) -> None:
+    """Everything else that a data set depends on; the names are those of generate.Settings."""
+    for title, options in DATA_SET.items():
+        group = parser.add_argument_group(title)
+        for name, kind, metavar, default, words in options:
+            group.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar=metavar,
+                               help=f"{words} (default {default})" if default not in (0, "") else words)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -32,9 +32,8 @@ def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
     network = None if args.classical or path is None else nets.load(path)
     digest = nets.inspect(path).digest[:16] if network is not None and path is not None else ""
-    settings = Settings(nodes=args.nodes, random_plies=args.random_plies, book=args.book, book_share=args.book_share,
-                        seed=args.seed, net=digest)
-    return settings, network
+    given = {name: getattr(args, name) for name in Settings.__dataclass_fields__ if hasattr(args, name)}
+    return Settings(**{**given, "net": digest}), network
 
 
 def progress_bar(console: Console, *extra: str) -> Progress:
@@ -64,11 +63,13 @@ def generate(args: argparse.Namespace) -> int:
     for name in ("positions", "games", "minutes"):
         if getattr(args, name) < 0:
             raise ValueError(f"--{name} is {getattr(args, name):g}, expected more than 0")
-    if not (args.positions or args.games or args.minutes):
-        raise ValueError("say when to stop: --positions, --games or --minutes")
     console = Console()
+    wanted = [f"{getattr(args, name):g} {name}" for name in ("positions", "games", "minutes") if getattr(args, name)]
+    console.print(f"self-play into {args.folder} at {settings.nodes} nodes on {args.threads} "
+                  f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
+                  "Ctrl-C keeps what was played", soft_wrap=True, highlight=False)
     with progress_bar(console, "{task.fields[figures]}") as progress:
-        total = args.positions or args.games or 60 * args.minutes
+        total = args.positions or args.games or 60 * args.minutes or None
         task = progress.add_task("self-play", total=total, figures="")
 
         def goal(tally: Tally) -> float:

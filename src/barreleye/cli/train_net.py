@@ -123,9 +123,10 @@ def grow(args: argparse.Namespace) -> int:
         with tempfile.TemporaryDirectory() as scratch:
             material = Path(scratch, "material.net")
             growing.material_network(material)
-            score = growing.play_off(args.output, material, dataset.load([args.folder]), args.games, PLAY_OFF_NODES,
-                                     args.threads)
+            standing = growing.play_off(args.output, material, dataset.load([args.folder]), args.games, PLAY_OFF_NODES,
+                                        args.threads)
+        score = standing.score
         console.print(f"against counting material, {PLAY_OFF_NODES} nodes a move: +{score.wins} ={score.draws} "
-                      f"-{score.losses} ({(score.wins + score.draws / 2) / max(1, args.games):.0%})")
+                      f"-{score.losses} ({score.points / max(1, score.games):.0%})")
     console.print(f"play with it: setoption name EvalFile value {args.output.resolve()}")
     return 0

@@ -18,7 +18,8 @@ cdef struct Limits:                   # what `go` asked for; zero means not give
     int mate
     int64_t move_time_ms
     uint64_t nodes
-    uint64_t soft_nodes               # no further iteration after so many
+    uint64_t soft_nodes               # no further iteration after so many,
+    uint64_t noisy_nodes              # or after so many in check or when the best move is a capture
     bint infinite
 
 
@@ -54,6 +55,7 @@ cdef class Control:
     cdef uint64_t total_hits(self) noexcept nogil
     cdef int64_t elapsed_us(self) noexcept nogil
     cdef int64_t wall_us(self) noexcept nogil
+    cdef bint is_slow(self) noexcept nogil
     cdef int check(self) noexcept nogil
     cdef void forget(self) noexcept nogil
     cdef void restart(self) noexcept nogil

@@ -1,7 +1,7 @@
 """When to stop: the flag every node looks at, the clock, the node limit. Others read a clock only to date a report."""
 import cython
-from cython.cimports.barreleye.core.control import ARMING_NODES, CHECK_CALLS
-from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION
+from cython.cimports.barreleye.core.control import ARMING_NODES, CHECK_CALLS, Limits
+from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION, REPORT_BOUNDS_US
 from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.value import VALUE_INFINITE
 from cython.cimports.libc.stdint import int64_t, uint64_t
@@ -92,6 +92,10 @@ class Control:
         """Microseconds since the search began."""
         return clock_us() - self.start_us
 
+    def is_slow(self) -> cython.bint:
+        """Whether somebody listens and the search has gone on long enough to report more than whole iterations."""
+        return self.listener is not None and self.wall_us() > REPORT_BOUNDS_US
+
     def elapsed_us(self) -> int64_t:
         """Time spent as the budget counts it: microseconds, or nodes turned into time under nodestime."""
         if self.nodes_per_ms:
@@ -100,7 +104,7 @@ class Control:
 
     def check(self) -> cython.int:
         """Set the stop flag when a limit is reached; returns how many nodes may pass before the next look."""
-        limits = self.limits
+        limits: cython.pointer[Limits] = cython.address(self.limits)
         calls: cython.int = CHECK_CALLS
         if limits.nodes:
             calls = max(1, min(CHECK_CALLS, cython.cast(cython.int, min(limits.nodes // 1024, 1 << 30))))
@@ -108,7 +112,8 @@ class Control:
                 self.halt()
         if not load_flag(cython.address(self.armed)) and self.total_nodes() > ARMING_NODES:
             self.arm()
-        if load_flag(cython.address(self.pondering)):
+        # A search limited by nodes comes here at nearly every node: it must not pay for a clock that nobody watches.
+        if load_flag(cython.address(self.pondering)) or not (self.uses_time or limits.move_time_ms):
             return calls
         elapsed: int64_t = self.elapsed_us()
         if (limits.move_time_ms

@@ -4,28 +4,32 @@ It runs without the GIL; only report.py takes it, to hand up what was found.
 """
 import cython
 from cython.cimports.barreleye.core.control import stopped
-from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best
+from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, soft_limit
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import (
     ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
     EFFORT_MIN_DEPTH, EFFORT_SHARE, FALLING_AVERAGE, FALLING_BASE, FALLING_MAX, FALLING_MIN, FALLING_RECENT,
-    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, REPORT_BOUNDS_US, SEARCH_AGAIN_PART, SEARCH_AGAIN_SCALE,
-    STABLE_BASE, STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
+    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, SEARCH_AGAIN_PART, SEARCH_AGAIN_SCALE, STABLE_BASE,
+    STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
 )
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
+from cython.cimports.barreleye.core.position import is_tactical
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
+from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_PLY
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
 from cython.cimports.barreleye.core.worker import (
     ROOT, STACK_BELOW, Frame, RootMove, Worker, researched, succeeded, tried, uses,
 )
 from cython.cimports.libc.math import exp
+from cython.cimports.libc.stdint import uint64_t
 
 
 def iterate(w: Worker) -> cython.void:
     """Deepen until a limit, a stop or the end of the stack; the last complete result stays in the root moves."""
+    params_before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
     is_main: cython.bint = w.index == 0
     search_again: cython.int = 0
     last_best: RootMove
@@ -62,7 +66,7 @@ def iterate(w: Worker) -> cython.void:
             if stopped(w.control):
                 break
             complete = index + 1 == multi_pv
-            if is_main and (complete or w.control.wall_us() > REPORT_BOUNDS_US):
+            if is_main and (complete or w.control.is_slow()):
                 report_lines(w, depth, index + 1)
         if not complete:
             # An unfinished iteration may have replaced the best move only by something proven better.
@@ -84,7 +88,7 @@ def iterate(w: Worker) -> cython.void:
         if (w.control.limits.mate and is_mate(w.order[0].score)
                 and VALUE_MATE - abs(w.order[0].score) <= 2 * w.control.limits.mate):
             w.control.halt()
-        if w.control.limits.soft_nodes and w.control.total_nodes() >= w.control.limits.soft_nodes:
+        if w.control.limits.soft_nodes and w.control.total_nodes() >= soft_limit(w):
             w.control.halt()
         if w.control.uses_time and not load_flag(cython.address(w.control.stop_on_ponderhit)):
             for index in range(w.control.counter_count):
@@ -102,6 +106,14 @@ def iterate(w: Worker) -> cython.void:
             iteration += 1
     if is_main:
         w.control.previous_time_reduction = time_reduction
+    use_params(params_before)
+
+
+def soft_limit(w: Worker) -> uint64_t:
+    """How many nodes are enough for the answer as it stands."""
+    if w.control.limits.noisy_nodes and (w.pos.st.checkers or is_tactical(w.pos, w.order[0].move)):
+        return w.control.limits.noisy_nodes
+    return w.control.limits.soft_nodes
 
 
 def restore_best(w: Worker, best: cython.pointer[RootMove]) -> cython.void:
@@ -168,7 +180,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
         delta += delta // ASPIRATION_WIDEN
         if delta > ASPIRATION_LIMIT:
             delta = 2 * VALUE_INFINITE
-        if w.index == 0 and w.control.multi_pv == 1 and w.control.wall_us() > REPORT_BOUNDS_US:
+        if w.index == 0 and w.control.multi_pv == 1 and w.control.is_slow():
             report_lines(w, depth, w.pv_index + 1)
 
 

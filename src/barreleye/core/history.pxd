@@ -1,6 +1,7 @@
 """What the search has learned about moves: one table per question, one way to update them."""
 from libc.stdint cimport int16_t
-from barreleye.core.position cimport Position
+from barreleye.core.platform cimport prefetch
+from barreleye.core.position cimport Position, State
 from barreleye.core.types cimport COLORS, Key, MAX_PLY, Move, PIECE_TYPES, PIECES, SQUARES
 
 cdef enum:
@@ -23,7 +24,7 @@ cdef struct Histories:
     int16_t butterfly[COLORS][FROM_TO]             # quiet moves: [us][from and to]
     int16_t low_ply[LOW_PLIES][FROM_TO]            # quiet moves near the root: [ply][from and to]
     int16_t capture[PIECES][SQUARES][PIECE_TYPES]  # [piece][to][captured type]
-    int16_t pawn[PAWN_HISTORY_SIZE][PIECES][SQUARES]              # quiet moves in this pawn structure
+    PieceTo pawn[PAWN_HISTORY_SIZE]                # quiet moves in this pawn structure
     PieceTo continuation[2][2][PIECES][SQUARES]    # [in check][capture][earlier piece][its to] -> page
     int16_t pawn_correction[CORRECTION_SIZE][COLORS]              # how wrong the evaluation was, by pawns,
     int16_t minor_correction[CORRECTION_SIZE][COLORS]             # by minor pieces,
@@ -46,3 +47,10 @@ cdef inline int pawn_index(Position pos) noexcept nogil:
 
 cdef inline int correction_index(Key key) noexcept nogil:
     return key & (CORRECTION_SIZE - 1)
+
+# The correction entries of a position: asked for as soon as its keys are known, read when it is evaluated.
+cdef inline void prefetch_corrections(Histories* histories, const State* st) noexcept nogil:
+    prefetch(&histories.pawn_correction[correction_index(st.pawn_key)])
+    prefetch(&histories.minor_correction[correction_index(st.minor_key)])
+    prefetch(&histories.non_pawn_correction[0][correction_index(st.non_pawn_key[0])])
+    prefetch(&histories.non_pawn_correction[1][correction_index(st.non_pawn_key[1])])

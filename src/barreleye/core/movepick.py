@@ -6,7 +6,7 @@ rest. Moves come from the generators strictly legal; only the table's move is ch
 import cython
 from cython.cimports.barreleye.core.attacks import bishop_attacks, rook_attacks, KNIGHT_ATTACKS
 from cython.cimports.barreleye.core.bitboard import bit, pawn_attacks_bb, pop_lsb
-from cython.cimports.barreleye.core.history import LOW_PLIES, pawn_index
+from cython.cimports.barreleye.core.history import LOW_PLIES, PieceTo, pawn_index
 from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, is_real, to_sq
 from cython.cimports.barreleye.core.movegen import (
     generate_captures, generate_evasions, generate_quiet_checks, generate_quiets,
@@ -25,7 +25,7 @@ from cython.cimports.barreleye.core.params import (
 from cython.cimports.barreleye.core.position import (
     Position, is_capture, is_tactical, need_check_info, occupied, pieces,
 )
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.techniques import (
     CAPTURE_HISTORY, CHECK_ORDERING, CONTINUATION_HISTORY, COUNTER_MOVES, KILLERS, LOW_PLY_HISTORY, MAIN_HISTORY,
     PAWN_HISTORY, THREAT_ORDERING,
@@ -34,6 +34,7 @@ from cython.cimports.barreleye.core.types import (
     BISHOP, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, Bitboard, Move, type_of,
 )
 from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, tried, uses
+from cython.cimports.libc.stdint import int16_t
 
 
 def start_main(picker: cython.pointer[Picker], w: Worker, ss: cython.pointer[Frame], tt_move: Move,
@@ -95,7 +96,7 @@ def score_captures(picker: cython.pointer[Picker], w: Worker) -> cython.void:
     while entry < picker.end:
         target: cython.int = to_sq(entry.move)
         victim: cython.int = type_of(w.pos.board[target])
-        entry.score = CAPTURE_VICTIM_SCALE * SEE_VALUES[victim]
+        entry.score = CAPTURE_VICTIM_SCALE * see_value(victim)
         if learned:
             entry.score += w.histories.capture[w.pos.board[from_sq(entry.move)]][target][victim]
         entry += 1
@@ -132,32 +133,44 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     counter: Move = NO_MOVE
     if uses(w, COUNTER_MOVES) and is_real((ss - 1).current_move):
         counter = w.histories.counter_move[pos.board[to_sq((ss - 1).current_move)]][to_sq((ss - 1).current_move)]
-    while entry < picker.end:
+    # What does not change from move to move is looked up once.
+    end: cython.pointer[ScoredMove] = picker.end
+    main: cython.pointer[int16_t] = w.histories.butterfly[us]
+    pawn: cython.pointer[PieceTo] = cython.address(w.histories.pawn[pawn_index(pos)])
+    one: cython.pointer[PieceTo] = picker.pages[0]
+    two: cython.pointer[PieceTo] = picker.pages[1]
+    three: cython.pointer[PieceTo] = picker.pages[2]
+    four: cython.pointer[PieceTo] = picker.pages[3]
+    six: cython.pointer[PieceTo] = picker.pages[5]
+    by_main: cython.bint = uses(w, MAIN_HISTORY)
+    by_pawn: cython.bint = uses(w, PAWN_HISTORY)
+    by_pages: cython.bint = uses(w, CONTINUATION_HISTORY)
+    by_ply: cython.bint = ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY)
+    by_check: cython.bint = uses(w, CHECK_ORDERING)
+    by_killers: cython.bint = uses(w, KILLERS)
+    while entry < end:
         move: Move = entry.move
         target: cython.int = to_sq(move)
         piece: cython.int = pos.board[from_sq(move)]
         kind: cython.int = type_of(piece)
         score: cython.int = 0
-        if uses(w, MAIN_HISTORY):
-            score += HISTORY_MAIN_WEIGHT * w.histories.butterfly[us][from_to(move)]
-        if uses(w, PAWN_HISTORY):
-            score += ORDER_PAWN_WEIGHT * w.histories.pawn[pawn_index(pos)][piece][target]
-        if uses(w, CONTINUATION_HISTORY):
-            score += picker.pages[0][0][piece][target]
-            score += picker.pages[1][0][piece][target]
-            score += picker.pages[2][0][piece][target]
-            score += picker.pages[3][0][piece][target]
-            score += picker.pages[5][0][piece][target]
-        if (uses(w, CHECK_ORDERING) and pos.st.check_squares[kind] & bit(target)
+        if by_main:
+            score += HISTORY_MAIN_WEIGHT * main[from_to(move)]
+        if by_pawn:
+            score += ORDER_PAWN_WEIGHT * pawn[0][piece][target]
+        if by_pages:
+            score += (one[0][piece][target] + two[0][piece][target] + three[0][piece][target]
+                      + four[0][piece][target] + six[0][piece][target])
+        if (by_check and pos.st.check_squares[kind] & bit(target)
                 and attempt(w, CHECK_ORDERING, see_ge(pos, move, CHECK_ORDER_SEE))):
             score += CHECK_ORDER_BONUS
         if threats and kind >= KNIGHT and kind <= QUEEN:
             leaves: cython.bint = (threatened[kind] & bit(from_sq(move))) != 0
             enters: cython.bint = (threatened[kind] & bit(target)) != 0
-            score += THREAT_ORDER_SCALE * SEE_VALUES[kind] * (leaves - enters)
-        if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
+            score += THREAT_ORDER_SCALE * see_value(kind) * (leaves - enters)
+        if by_ply:
             score += ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
-        if uses(w, KILLERS) and (move == ss.killers[0] or move == ss.killers[1]):
+        if by_killers and (move == ss.killers[0] or move == ss.killers[1]):
             score += KILLER_BONUS
         if move == counter:
             score += COUNTER_BONUS
@@ -172,7 +185,7 @@ def score_evasions(picker: cython.pointer[Picker], w: Worker, pos: Position) -> 
         move: Move = entry.move
         piece: cython.int = pos.board[from_sq(move)]
         if is_tactical(pos, move):
-            entry.score = EVASION_CAPTURE_BONUS + SEE_VALUES[type_of(pos.board[to_sq(move)])] - type_of(piece)
+            entry.score = EVASION_CAPTURE_BONUS + see_value(type_of(pos.board[to_sq(move)])) - type_of(piece)
         else:
             entry.score = w.histories.butterfly[pos.side][from_to(move)] + picker.pages[0][0][piece][to_sq(move)]
         entry += 1

@@ -27,7 +27,7 @@ cdef extern from *:
       }
       static inline void *be_alloc_aligned(size_t bytes) {
         void *p = NULL;
-        size_t step = bytes >= ((size_t)4 << 20) ? (size_t)2 << 20 : 64;
+        size_t step = bytes >= ((size_t)1 << 18) ? (size_t)2 << 20 : 64;   /* a large page pays from 256 KiB on */
         if (posix_memalign(&p, step, (bytes + step - 1) / step * step)) return NULL;
         #if defined(MADV_HUGEPAGE)
           if (step > 64) madvise(p, bytes, MADV_HUGEPAGE);

@@ -4,7 +4,7 @@ from barreleye.core.attacks cimport (
     KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, bishop_attacks, rook_attacks,
 )
 from barreleye.core.bitboard cimport bit, lsb, popcount
-from barreleye.core.move cimport CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq
+from barreleye.core.move cimport CASTLING, EN_PASSANT, NORMAL, PROMOTION, from_sq, kind_of, promotion_type, to_sq
 from barreleye.core.types cimport (
     BISHOP, BLACK, Bitboard, CASTLINGS, COLORS, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, PIECE_TYPES, PIECES, QUEEN,
     ROOK, SQUARES, WHITE, make_piece, type_of, uint8_t,
@@ -76,7 +76,6 @@ cdef class Position:
     cdef void undo_null_move(self) noexcept nogil
     cdef bint has_legal_ep(self, int ep_sq) noexcept nogil
 
-    cdef Bitboard attackers_to(self, int sq, Bitboard occupied) noexcept nogil
     cdef bint is_attacked(self, int sq, int by, Bitboard occupied) noexcept nogil
     cdef bint gives_check(self, Move move) noexcept nogil
     cdef bint is_pseudo_legal(self, Move move) noexcept nogil
@@ -118,3 +117,22 @@ cdef inline bint is_capture(Position pos, Move move) noexcept nogil:
 cdef inline bint is_tactical(Position pos, Move move) noexcept nogil:
     return (is_capture(pos, move)
             or (kind_of(move) == PROMOTION and promotion_type(move) == QUEEN))
+
+# Pieces of both colours that attack a square, seen through the given occupancy.
+cdef inline Bitboard attackers_to(Position pos, int sq, Bitboard occupied) noexcept nogil:
+    return (PAWN_ATTACKS[BLACK][sq] & pieces(pos, WHITE, PAWN)
+            | PAWN_ATTACKS[WHITE][sq] & pieces(pos, BLACK, PAWN)
+            | KNIGHT_ATTACKS[sq] & pos.by_type[KNIGHT]
+            | KING_ATTACKS[sq] & pos.by_type[KING]
+            | bishop_attacks(sq, occupied) & (pos.by_type[BISHOP] | pos.by_type[QUEEN])
+            | rook_attacks(sq, occupied) & (pos.by_type[ROOK] | pos.by_type[QUEEN]))
+
+# Whether a legal move checks the enemy king. Two sets of squares answer for most moves; the method for the rest.
+cdef inline bint checks_king(Position pos, Move move) noexcept nogil:
+    if kind_of(move) == NORMAL:
+        need_check_info(pos)
+        if pos.st.check_squares[type_of(pos.board[from_sq(move)])] & bit(to_sq(move)):
+            return True
+        if not pos.st.blockers[pos.side ^ 1] & bit(from_sq(move)):
+            return False
+    return pos.gives_check(move)

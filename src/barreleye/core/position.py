@@ -13,7 +13,9 @@ from cython.cimports.barreleye.core.move import (
 )
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.notation import Fen, board_text, castling_text, move_text, parse_fen, square_name
-from cython.cimports.barreleye.core.position import SETUP_PLIES, State, king_square, need_check_info, pieces
+from cython.cimports.barreleye.core.position import (
+    SETUP_PLIES, State, attackers_to, king_square, need_check_info, pieces,
+)
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
     BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, MAX_PLY, NO_PIECE, NO_SQUARE, NORTH, PAWN,
@@ -86,7 +88,7 @@ class Position:
         if fen.ep_square != NO_SQUARE and self.has_legal_ep(fen.ep_square):
             st.ep_square = fen.ep_square
         self.set_keys(st)
-        st.checkers = self.attackers_to(king_square(self, self.side), self.by_type[0]) & self.by_color[self.side ^ 1]
+        st.checkers = attackers_to(self, king_square(self, self.side), self.by_type[0]) & self.by_color[self.side ^ 1]
         self.set_pins()
         return 0
 
@@ -278,7 +280,7 @@ class Position:
         st.key = key
         st.checkers = 0
         if gives_check:
-            st.checkers = self.attackers_to(king_square(self, them), self.by_type[0]) & self.by_color[us]
+            st.checkers = attackers_to(self, king_square(self, them), self.by_type[0]) & self.by_color[us]
         self.set_pins()
         self.set_repetition()
 
@@ -375,7 +377,7 @@ class Position:
         while takers:
             taker: cython.int = pop_lsb(cython.address(takers))
             after: Bitboard = (self.by_type[0] ^ bit(taker) ^ captured) | bit(ep_sq)
-            if not (self.attackers_to(king, after) & self.by_color[us ^ 1] & ~captured):
+            if not (attackers_to(self, king, after) & self.by_color[us ^ 1] & ~captured):
                 return True
         return False
 
@@ -429,15 +431,6 @@ class Position:
                 st.repetition = -plies if (st - plies).repetition else plies
                 return
             plies += 2
-
-    def attackers_to(self, sq: cython.int, occupied: Bitboard) -> Bitboard:
-        """Pieces of both colours that attack a square, seen through the given occupancy."""
-        return (PAWN_ATTACKS[BLACK][sq] & pieces(self, WHITE, PAWN)
-                | PAWN_ATTACKS[WHITE][sq] & pieces(self, BLACK, PAWN)
-                | KNIGHT_ATTACKS[sq] & self.by_type[KNIGHT]
-                | KING_ATTACKS[sq] & self.by_type[KING]
-                | bishop_attacks(sq, occupied) & (self.by_type[BISHOP] | self.by_type[QUEEN])
-                | rook_attacks(sq, occupied) & (self.by_type[ROOK] | self.by_type[QUEEN]))
 
     def is_attacked(self, sq: cython.int, by: cython.int, occupied: Bitboard) -> cython.bint:
         """Whether a colour attacks a square: attackers_to, leaving as soon as one is found."""
@@ -530,7 +523,7 @@ class Position:
         if kind_of(move) == EN_PASSANT:
             captured: Bitboard = bit(target - pawn_push(us))
             after: Bitboard = (self.by_type[0] ^ bit(origin) ^ captured) | bit(target)
-            return not self.attackers_to(king, after) & self.by_color[us ^ 1] & ~captured
+            return not attackers_to(self, king, after) & self.by_color[us ^ 1] & ~captured
         if kind_of(move) == CASTLING:
             return self.castling_is_legal(move)
         if origin == king:

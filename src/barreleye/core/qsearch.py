@@ -6,15 +6,16 @@ evaluation as it is.
 import cython
 from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.control import stopped
+from cython.cimports.barreleye.core.history import prefetch_corrections
 from cython.cimports.barreleye.core.learn import correction_value
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
 from cython.cimports.barreleye.core.params import (
     CORRECTION_DIVISOR, QS_BLEND, QS_FUTILITY_BASE, QS_HISTORY, QS_MOVE_LIMIT, QS_SEE_FLOOR,
 )
-from cython.cimports.barreleye.core.position import is_tactical, moved_piece
+from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.techniques import (
     DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_HISTORY,
     QUIESCENCE_MOVE_COUNT, QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
@@ -63,6 +64,7 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
     ss.continuation = cython.address(w.histories.continuation[ss.in_check][capture][piece][to_sq(move)])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[piece][to_sq(move)])
     w.pos.do_move(move, gives_check)
+    prefetch_corrections(w.histories, w.pos.st)
 
 
 def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
@@ -142,7 +144,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             break
-        gives_check: cython.bint = w.pos.gives_check(move)
+        gives_check: cython.bint = checks_king(w.pos, move)
         capture: cython.bint = is_tactical(w.pos, move)
         move_count += 1
 
@@ -157,7 +159,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
                 if uses(w, QUIESCENCE_FUTILITY):
                     tried(w, QUIESCENCE_FUTILITY)
                     # Even the captured piece for free would not reach alpha.
-                    value = futility_base + SEE_VALUES[type_of(w.pos.board[to_sq(move)])]
+                    value = futility_base + see_value(type_of(w.pos.board[to_sq(move)]))
                     if value <= alpha:
                         best_value = max(best_value, value)
                         succeeded(w, QUIESCENCE_FUTILITY)

@@ -20,5 +20,5 @@ cdef int stat_score(Worker w, Picker* picker, Move move, bint capture) noexcept 
 cdef int futility_margin(int depth, bint no_tt_cut, bint improving, bint worsening, int correction) noexcept nogil
 cdef void learn_from_table(Worker w, Frame* ss, TTData* tt, int depth, int prev_sq) noexcept nogil
 cdef void learn_from_fail_low(Worker w, Frame* ss, int depth, int prev_sq, int best_value) noexcept nogil
-cdef void record_root_move(Worker w, Frame* ss, Move move, int value, int alpha, int beta, int move_count,
+cdef void record_root_move(Worker w, Frame* ss, RootMove* root_move, int value, int alpha, int beta, int move_count,
                            unsigned long long effort) noexcept nogil

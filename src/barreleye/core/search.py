@@ -31,7 +31,7 @@ from cython.cimports.barreleye.core.params import (
     NULL_VERIFICATION_MIN_DEPTH, NULL_VERIFICATION_PLIES, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH, PRIOR_BONUS_LIMIT,
     PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION,
     QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN,
-    RAZOR_BASE, RAZOR_MARGIN, REPORT_BOUNDS_US, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DEPTH_DIVISOR,
+    RAZOR_BASE, RAZOR_MARGIN, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DEPTH_DIVISOR,
     SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SINGULAR_TT_DEPTH, SMALL_PROBCUT_BASE,
     SMALL_PROBCUT_DEPTH, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN,
     SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS,
@@ -40,14 +40,14 @@ from cython.cimports.barreleye.core.params import (
     TT_MOVE_HISTORY_MALUS,
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
-from cython.cimports.barreleye.core.position import has_non_pawns, is_tactical, moved_piece
+from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
     probcut_search, probe_tables, prune_move, record_root_move, search, singular_extension, stat_score,
 )
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_LOSS, probe_wdl
 from cython.cimports.barreleye.core.techniques import (
@@ -297,12 +297,12 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 continue
         move_count += 1
         ss.move_count = move_count
-        if root_node and w.index == 0 and w.control.wall_us() > REPORT_BOUNDS_US:
+        if root_node and w.index == 0 and w.control.is_slow():
             report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
         capture: cython.bint = is_tactical(w.pos, move)
-        gives_check: cython.bint = w.pos.gives_check(move)
+        gives_check: cython.bint = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
         extension: cython.int = 0
         r: cython.int = base_reduction(w, improving, depth, move_count, beta - alpha)
@@ -392,7 +392,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 20. A new best move?
         if root_node:
-            record_root_move(w, ss, move, value, alpha, beta, move_count, w.nodes - nodes_before)
+            record_root_move(w, ss, root_move, value, alpha, beta, move_count, w.nodes - nodes_before)
         if value > best_value:
             best_value = value
             if value > alpha:
@@ -519,7 +519,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
-        play(w, ss, move, w.pos.gives_check(move), True)
+        play(w, ss, move, checks_king(w.pos, move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
             researched(w, PROBCUT)
@@ -553,7 +553,7 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
                 and lmr_depth < CAPTURE_FUTILITY_MAX_DEPTH):
             tried(w, CAPTURE_FUTILITY)
             value = (ss.static_eval + CAPTURE_FUTILITY_BASE + CAPTURE_FUTILITY_MARGIN * lmr_depth
-                     + SEE_VALUES[victim] + learned // CAPTURE_FUTILITY_HISTORY)
+                     + see_value(victim) + learned // CAPTURE_FUTILITY_HISTORY)
             if value <= alpha:
                 succeeded(w, CAPTURE_FUTILITY)
                 return True
@@ -677,7 +677,7 @@ def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: c
     target: cython.int = to_sq(move)
     if capture:
         victim: cython.int = type_of(w.pos.board[target])
-        return LMR_CAPTURE_VALUE * SEE_VALUES[victim] + w.histories.capture[piece][target][victim]
+        return LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
     return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
             + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
 
@@ -725,10 +725,10 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
                PAWN_LIMIT)
 
 
-def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cython.int, alpha: cython.int,
-                     beta: cython.int, move_count: cython.int, effort: cython.ulonglong) -> cython.void:
+def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.pointer[RootMove], value: cython.int,
+                     alpha: cython.int, beta: cython.int, move_count: cython.int,
+                     effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
-    root_move: cython.pointer[RootMove] = w.find_root_move(move)
     root_move.effort += effort
     if move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
@@ -747,7 +747,7 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], move: Move, value: cy
         root_move.uci_score = alpha
     root_move.sel_depth = w.sel_depth
     root_move.extended = False
-    root_move.pv[0] = move
+    root_move.pv[0] = root_move.move
     length: cython.int = 1
     while (ss + 1).pv[length - 1] != NO_MOVE:
         root_move.pv[length] = (ss + 1).pv[length - 1]

@@ -1,9 +1,8 @@
 """Games against itself at full speed: the raw material of networks and weights."""
 cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
-from barreleye.core.control cimport Control
-from barreleye.core.position cimport Position
-from barreleye.core.tt cimport TranspositionTable
+from barreleye.core.contender cimport Contender
+from barreleye.core.harvest cimport Harvest, MAX_SAMPLES, Path
 from barreleye.core.types cimport Key, Move
 from barreleye.core.worker cimport Worker
 
@@ -28,18 +27,20 @@ cdef struct Played:               # one move of a game with the score that chose
 
 @cython.final
 cdef class SelfPlay:
-    cdef Worker worker
-    cdef Control control
-    cdef TranspositionTable tt
-    cdef Record records[MAX_GAME_PLIES]
+    cdef Contender player                 # of both sides
+    cdef Worker worker                    # its
+    cdef Record records[MAX_GAME_PLIES * (1 + MAX_SAMPLES)]
     cdef Played played[MAX_GAME_PLIES]
     cdef int record_count
     cdef int played_count
-    cdef readonly uint64_t nodes          # spent since the object was made
+    cdef Harvest harvest
     # settings
     cdef public int random_plies
     cdef public uint64_t soft_nodes
     cdef public uint64_t hard_nodes
+    cdef public uint64_t noisy_nodes      # enough where the position will not be kept; 0 for soft_nodes
+    cdef public int samples               # positions of the search tree for each one kept
+    cdef public uint64_t sample_nodes     # for the score of one
     cdef public int opening_limit         # openings that a short search scores beyond this are thrown away
     cdef public int win_score             # a win is adjudicated at this score,
     cdef public int win_plies             # held for so many plies
@@ -49,9 +50,8 @@ cdef class SelfPlay:
     cdef public int first_ply             # positions before this ply are not kept
     cdef public int score_limit           # nor those with a score beyond this
 
-    cdef void forget(self) noexcept nogil
     cdef int play_game(self, Key seed) noexcept nogil
     cdef bint random_opening(self, Key* seed) noexcept nogil
-    cdef int think(self, uint64_t soft, uint64_t hard) noexcept nogil
-    cdef int verdict(self) noexcept nogil
-    cdef void keep(self, int score) noexcept nogil
+    cdef bint is_worth_keeping(self, int score) noexcept nogil
+    cdef void record(self, int score, int result, int ply) noexcept nogil
+    cdef void reap(self) noexcept nogil

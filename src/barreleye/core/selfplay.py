@@ -1,45 +1,36 @@
 """Games against itself at full speed: the raw material of networks and weights.
 
 One SelfPlay object plays one game at a time on one thread, without the GIL from the opening to the result. A game
-depends only on its start, its seed and the settings, never on the thread or the games before it: everything learned is
-forgotten in between.
+depends only on its start, its seed, the settings and the games since new_game(), never on the thread.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.control import Control, Limits
-from cython.cimports.barreleye.core.driver import iterate
+from cython.cimports.barreleye.core.contender import Contender, Ending, ruled
 from cython.cimports.barreleye.core.evaluate.nnue import Network
+from cython.cimports.barreleye.core.harvest import MAX_PATH, MAX_SAMPLES, Path, sample_count
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
-from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, Played, Record
-from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
-from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
-from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record
+from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.types import (
-    BLACK, MAX_MOVES, MAX_PLY, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
+    BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
 )
-from cython.cimports.barreleye.core.worker import Worker
 from cython.cimports.barreleye.core.zobrist import next_random
-from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
-
-from barreleye.core.techniques import DEFAULT_MASK
 
 
 class SelfPlay:
     """A player of both sides, with the settings of one data set."""
 
     def __cinit__(self, hash_mb: int = 8):
-        self.tt = TranspositionTable(hash_mb)
-        self.control = Control()
-        self.worker = Worker(0, self.control, self.tt)
-        self.worker.enabled = DEFAULT_MASK
-        self.control.counter_count = 1
-        self.control.counters[0] = cython.address(self.worker.nodes)
-        self.control.changes[0] = cython.address(self.worker.best_move_changes)
+        self.player = Contender(hash_mb)
+        self.worker = self.player.worker
         self.random_plies = 8
         self.soft_nodes = 2000
         self.hard_nodes = 16000
+        self.noisy_nodes = 0
+        self.samples = 0
+        self.sample_nodes = 200
         self.opening_limit = 600
         self.win_score = 1500
         self.win_plies = 5
@@ -51,7 +42,7 @@ class SelfPlay:
 
     def use_network(self, network: Network = None) -> None:
         """Evaluate by this network."""
-        self.worker.set_network(network)
+        self.player.use_network(network)
 
     def use_tables(self, tables: Tablebase) -> None:
         """End games with the result that these tables know, right after a capture or pawn move."""
@@ -61,66 +52,75 @@ class SelfPlay:
         """Play a game from a start position after random moves.
 
         Returns (result, positions, moves): white's half points or -2 for an opening thrown away, the kept positions as
-        32-byte records and the moves with their scores as 4-byte pairs.
+        32-byte records and the moves with their scores as 4-byte pairs. Positions of the search tree follow the one
+        that was searched and have its ply, but no result.
         """
         if not 0 <= self.random_plies < MAX_GAME_PLIES - 1:
             raise ValueError(f"random plies are {self.random_plies}, but a game has room for {MAX_GAME_PLIES} plies")
+        if not 0 <= self.samples <= MAX_SAMPLES:
+            raise ValueError(f"samples are {self.samples}, expected 0 to {MAX_SAMPLES}")
         number: Key = seed & 0xFFFFFFFFFFFFFFFF
         result: cython.int
-        pos: Position = self.worker.pos
-        pos.reserve(cython.cast(cython.int, start.st - start.states) + MAX_PLY)
-        pos.copy_from(start)
-        pos.reserve(MAX_GAME_PLIES + MAX_PLY + 16)
+        self.player.take_up(start, MAX_GAME_PLIES + MAX_PATH)
         with cython.nogil:
             result = self.play_game(number)
         index: cython.int
         for index in range(self.record_count):
-            self.records[index].result = max(result, 0)
+            if self.records[index].result != NO_RESULT:
+                self.records[index].result = max(result, 0)
         return (result, cython.cast(cython.p_char, self.records)[:self.record_count * cython.sizeof(Record)],
                 cython.cast(cython.p_char, self.played)[:self.played_count * cython.sizeof(Played)])
+
+    @property
+    def nodes(self) -> int:
+        """Nodes spent since the object was made."""
+        return self.player.nodes
 
     def judge(self, position: Position) -> int:
         """White's score of a position by a search, which may use what was learned since new_game()."""
         score: cython.int
         pos: Position = self.worker.pos
-        pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY)
-        pos.copy_from(position)
-        pos.reserve(MAX_PLY + 16)
+        self.player.take_up(position, 0)
+        self.player.noisy_nodes = 0
         with cython.nogil:
-            score = self.think(self.soft_nodes, self.hard_nodes) if pos.has_legal_moves() else 0
+            score = self.player.think(self.soft_nodes, self.hard_nodes) if pos.has_legal_moves() else 0
         return score if pos.side == WHITE else -score
 
     def new_game(self) -> None:
         """Forget what earlier games or positions taught."""
         with cython.nogil:
-            self.forget()
-
-    def forget(self) -> cython.void:
-        """Know nothing of earlier games."""
-        self.worker.clear()
-        self.tt.wipe(0, self.tt.cluster_count)
-        self.tt.generation = 0
+            self.player.forget()
 
     def play_game(self, seed: Key) -> cython.int:
         """One game on the worker's board; the result in white's half points, or REJECTED."""
         result: cython.int
+        ending: Ending
         winning: cython.int = 0
         drawing: cython.int = 0
         last_side: cython.int = 0
         self.record_count = 0
         self.played_count = 0
-        self.forget()
+        self.player.noisy_nodes = 0
         if not self.random_opening(cython.address(seed)):
             return -2
-        if abs(self.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
+        self.harvest.seed = seed
+        self.harvest.wanted = self.samples
+        self.harvest.limit = self.win_score
+        if abs(self.player.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
             return -2
         while True:
-            result = self.verdict()
+            result = ruled(self.worker.pos, self.worker.tables, cython.address(ending))
             if result != -1:
                 return result
             if self.played_count >= MAX_GAME_PLIES - 1:
                 return 1
-            score: cython.int = self.think(self.soft_nodes, self.hard_nodes)
+            if self.samples:
+                self.harvest.root = cython.cast(cython.int, self.worker.pos.st - self.worker.pos.states)
+                self.harvest.seen = 0
+                self.worker.harvest = cython.address(self.harvest)
+            self.player.noisy_nodes = self.noisy_nodes
+            score: cython.int = self.player.think(self.soft_nodes, self.hard_nodes)
+            self.worker.harvest = cython.NULL
             white: cython.int = score if self.worker.pos.side == WHITE else -score
             # Both sides agree for long enough: the game is decided.
             side: cython.int = 1 if white > 0 else -1
@@ -134,8 +134,11 @@ class SelfPlay:
             drawing = drawing + 1 if abs(score) <= self.draw_score else 0
             if drawing >= self.draw_plies and self.worker.pos.game_ply >= self.draw_after:
                 return 1
-            self.keep(white)
             move: Move = self.worker.order[0].move
+            if self.played_count >= self.first_ply and self.is_worth_keeping(white):
+                self.record(white, 0, self.worker.pos.game_ply)
+                if self.samples:
+                    self.reap()
             self.played[self.played_count].move = move
             self.played[self.played_count].score = max(-32000, min(32000, white))
             self.played_count += 1
@@ -156,46 +159,33 @@ class SelfPlay:
             self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
         return self.worker.pos.has_legal_moves()
 
-    def think(self, soft: uint64_t, hard: uint64_t) -> cython.int:
-        """Search the present position; the score for the side to move, the best move first among the root moves."""
-        moves: Move[MAX_MOVES]
-        limits: cython.pointer[Limits] = cython.address(self.control.limits)
-        memset(limits, 0, cython.sizeof(Limits))
-        limits.soft_nodes = soft
-        limits.nodes = hard
-        self.control.restart()
-        self.tt.generation += GENERATION_STEP
-        self.worker.prepare()
-        end: cython.pointer[Move] = generate_legal(self.worker.pos, moves)
-        move: cython.pointer[Move] = moves
-        while move < end:
-            self.worker.allow(move[0])
-            move += 1
-        iterate(self.worker)
-        self.nodes += self.worker.nodes
-        return self.worker.order[0].score
+    def reap(self) -> cython.void:
+        """Record what the last search picked from its tree, each scored by a search of its own."""
+        ply: cython.int = self.worker.pos.game_ply
+        self.player.noisy_nodes = 1
+        index: cython.int
+        for index in range(sample_count(cython.address(self.harvest))):
+            path: cython.pointer[Path] = cython.address(self.harvest.paths[index])
+            step: cython.int
+            for step in range(path.length):
+                move: Move = path.moves[step]
+                self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
+            if self.worker.pos.has_legal_moves():
+                score: cython.int = self.player.think(self.sample_nodes, self.hard_nodes)
+                if self.worker.pos.side == BLACK:
+                    score = -score
+                if self.is_worth_keeping(score):
+                    self.record(score, NO_RESULT, ply)
+            for step in range(path.length):
+                self.worker.pos.undo_move(path.moves[path.length - 1 - step])
 
-    def verdict(self) -> cython.int:
-        """What the rules or the tablebases say: white's half points, or -1 while the game goes on."""
-        if not self.worker.pos.has_legal_moves():
-            if not self.worker.pos.st.checkers:
-                return 1
-            return 0 if self.worker.pos.side == WHITE else 2
-        status: Status
-        if self.worker.pos.st.rule50 == 0:
-            wdl: cython.int = probe_wdl(self.worker.tables, self.worker.pos, cython.address(status))
-            if status != FAILED:
-                # A win that the fifty-move rule spoils is a draw.
-                return 1 if abs(wdl) < WDL_WIN else 2 if (wdl > 0) == (self.worker.pos.side == WHITE) else 0
-        if self.worker.pos.st.rule50 > 99 or self.worker.pos.st.repetition < 0 or self.worker.pos.is_dead():
-            return 1
-        return -1
+    def is_worth_keeping(self, score: cython.int) -> cython.bint:
+        """Whether the position just searched is quiet enough to learn from."""
+        return (self.worker.pos.st.checkers == 0 and abs(score) <= self.score_limit
+                and not is_tactical(self.worker.pos, self.worker.order[0].move))
 
-    def keep(self, score: cython.int) -> cython.void:
-        """Record the position if it is quiet enough to learn from."""
-        if (self.played_count < self.first_ply or self.worker.pos.st.checkers or abs(score) > self.score_limit
-                or is_tactical(self.worker.pos, self.worker.order[0].move)):
-            return
+    def record(self, score: cython.int, result: cython.int, ply: cython.int) -> cython.void:
+        """Write the present position down."""
         record: cython.pointer[Record] = cython.address(self.records[self.record_count])
         self.record_count += 1
         pieces: Bitboard = self.worker.pos.by_type[0]
@@ -207,9 +197,10 @@ class SelfPlay:
             record.pieces[index >> 1] |= piece << (4 * (index & 1))
             index += 1
         record.score = score
+        record.result = result
         record.side_ep = 128 if self.worker.pos.side == BLACK else 0
         if self.worker.pos.st.ep_square != NO_SQUARE:
             record.side_ep |= file_of(self.worker.pos.st.ep_square) + 1
         record.rule50 = self.worker.pos.st.rule50
         record.castling = self.worker.pos.st.castling
-        record.ply = self.worker.pos.game_ply
+        record.ply = ply

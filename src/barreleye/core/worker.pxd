@@ -4,6 +4,7 @@ from libc.stdint cimport int64_t, uint64_t
 from barreleye.core.control cimport Control
 from barreleye.core.evaluate.classical cimport EvalCache
 from barreleye.core.evaluate.nnue cimport Accumulators, Network
+from barreleye.core.harvest cimport Harvest
 from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position
@@ -74,6 +75,8 @@ cdef class Worker:
     cdef int root_count
     cdef int reductions[REDUCTIONS]
     cdef Counters counters
+    cdef int* params                  # of a tuning build, NULL for the defaults
+    cdef Harvest* harvest             # takes samples of the positions evaluated; NULL when nobody asked for them
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
     cdef uint64_t best_move_changes   # read by other threads
@@ -97,6 +100,7 @@ cdef class Worker:
     cdef int calls
 
     cdef int set_network(self, Network network) except -1
+    cdef void set_reductions(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void prepare(self) noexcept nogil
     cdef void allow(self, Move move) noexcept nogil

@@ -6,13 +6,16 @@ from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, evaluate_fast, free_eval_cache, new_eval_cache,
 )
 from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
+from cython.cimports.barreleye.core.harvest import offer
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
+from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.techniques import NNUE, POSITIONAL_TERMS, RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
+from cython.cimports.barreleye.core.tuning import TUNING, use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
 from cython.cimports.barreleye.core.worker import (
@@ -21,6 +24,10 @@ from cython.cimports.barreleye.core.worker import (
 from cython.cimports.libc.math import log
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
+
+from barreleye.core.parameters import numbers
+
+IS_TUNING_BUILD = bool(TUNING)
 
 
 class Worker:
@@ -41,9 +48,13 @@ class Worker:
             raise MemoryError("not enough memory for another search thread: choose fewer Threads")
         self.enabled = ~cython.cast(cython.ulonglong, 0)
         number: cython.int
-        self.reductions[0] = 0
-        for number in range(1, REDUCTIONS):
-            self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
+        for number in range(STACK_SIZE):
+            frame: cython.pointer[Frame] = self.stack + number
+            frame.ply = number - STACK_BELOW
+            frame.static_eval = VALUE_NONE
+            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
+            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
+        self.set_reductions()
         self.clear()
 
     def __dealloc__(self):
@@ -52,6 +63,7 @@ class Worker:
             free_eval_cache(self.eval_cache)
         free(self.stack)
         free(self.root_moves)
+        free(self.params)
 
     def set_network(self, network: Network) -> cython.int:
         """Evaluate by this network, or by hand-written terms alone if there is none."""
@@ -59,21 +71,51 @@ class Worker:
         self.has_network = network is not None
         return 0
 
+    def set_params(self, changes: dict) -> None:
+        """Search with these parameters and the defaults of all others; what was learned with others is forgotten."""
+        if changes and not TUNING:
+            raise ValueError("this is not a tuning build: build with BARRELEYE_TUNE=1")
+        values: list = numbers(changes) if changes else []
+        params: cython.p_int = cython.NULL
+        if changes:
+            params = cython.cast(cython.p_int, calloc(len(values), cython.sizeof(cython.int)))
+            if params == cython.NULL:
+                raise MemoryError("not enough memory for the parameters of another search thread")
+        index: cython.int
+        for index in range(len(values)):
+            params[index] = values[index]
+        free(self.params)
+        self.params = params
+        self.set_reductions()
+        self.clear()
+
+    def set_reductions(self) -> cython.void:
+        """Fill the table of logarithms behind late-move reductions."""
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
+        number: cython.int
+        self.reductions[0] = 0
+        for number in range(1, REDUCTIONS):
+            self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
+        use_params(before)
+
     def clear(self) -> cython.void:
         """Forget all that was learned: a new game."""
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
         clear_histories(self.histories)
         clear_eval_cache(self.eval_cache)
+        use_params(before)
 
     def prepare(self) -> cython.void:
         """Make stack and counters ready for a new search."""
-        index: cython.int
-        memset(self.stack, 0, STACK_SIZE * cython.sizeof(Frame))
-        for index in range(STACK_SIZE):
-            frame: cython.pointer[Frame] = self.stack + index
-            frame.ply = index - STACK_BELOW
-            frame.static_eval = VALUE_NONE
-            frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
-            frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
+        ply: cython.int
+        # Frames below the root are never written, and a node makes its own and its grandchildren's ready: what is left
+        # is what no grandparent has cleared. A short search would spend more on clearing the stack than on a node.
+        for ply in range(2):
+            frame: cython.pointer[Frame] = self.stack + STACK_BELOW + ply
+            frame.killers[0] = NO_MOVE
+            frame.killers[1] = NO_MOVE
+            frame.cutoffs = 0
         forget_low_plies(self.histories)
         memset(cython.address(self.counters), 0, cython.sizeof(Counters))
         self.nodes = 0
@@ -89,14 +131,20 @@ class Worker:
         self.null_min_ply = 0
         self.calls = 0
         self.root_count = 0
+        use_params(before)
 
     def allow(self, move: Move) -> cython.void:
         """List a legal move among those the search may choose from."""
         root_move: cython.pointer[RootMove] = self.root_moves + self.root_count
-        memset(root_move, 0, cython.sizeof(RootMove))
         root_move.move = move
         root_move.pv[0] = move
         root_move.pv_length = 1
+        root_move.extended = False
+        root_move.score_lowerbound = root_move.score_upperbound = False
+        root_move.sel_depth = 0
+        root_move.tb_rank = 0
+        root_move.tb_score = 0
+        root_move.effort = 0
         root_move.score = root_move.previous_score = root_move.average_score = -VALUE_INFINITE
         root_move.uci_score = -VALUE_INFINITE
         root_move.mean_squared_score = -VALUE_INFINITE * VALUE_INFINITE
@@ -121,6 +169,8 @@ class Worker:
         if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
             tried(self, RULE50_DAMPING)
             value -= value * self.pos.st.rule50 // RULE50_DIVISOR
+        if self.harvest != cython.NULL:
+            offer(self.harvest, self.pos, value)
         return as_evaluation(value)
 
     def sort_root_moves(self, first: cython.int, last: cython.int) -> cython.void:

@@ -38,7 +38,7 @@ class NetFile:
     note: str
 
 
-_loaded: dict[tuple[Path, int, int], Network] = {}
+_loaded: dict[tuple[Path, int, int, int | None], Network] = {}
 _lock = threading.Lock()
 
 
@@ -71,11 +71,14 @@ def inspect(path: str | Path) -> NetFile:
     return NetFile(path, width, buckets, scale, digest.hex(), note)
 
 
-def load(path: str | Path) -> Network:
-    """Load a network file, checked to the last byte; engines that ask for the same file share it."""
+def load(path: str | Path, scale: int | None = None) -> Network:
+    """Load a network file, checked to the last byte; engines that ask for the same file share it.
+
+    Another scale than the file's makes all its evaluations larger or smaller.
+    """
     path = Path(path).resolve()
     stat = path.stat()
-    key = (path, stat.st_mtime_ns, stat.st_size)
+    key = (path, stat.st_mtime_ns, stat.st_size, scale)
     with _lock:
         if key not in _loaded:
             facts = inspect(path)
@@ -88,7 +91,7 @@ def load(path: str | Path) -> Network:
             if hashlib.sha256(weights).hexdigest() != facts.digest:
                 raise ValueError(f"{path} is damaged: its weights do not match their checksum")
             try:
-                _loaded[key] = Network(weights, facts.width, facts.buckets, facts.scale)
+                _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale)
             except ValueError as error:
                 raise ValueError(f"{path} cannot be used: {error}") from None
         return _loaded[key]

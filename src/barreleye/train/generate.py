@@ -1,7 +1,9 @@
 """Self-play on all cores of one process: games become shards of positions that can be interrupted and taken up again.
 
-A shard is a run of seeds, and a game depends on its seed and the settings alone, so a data set is the same whatever
-threads or interruptions made it. Each thread fills a shard of its own; an unfinished one is kept and continued.
+A shard is a run of seeds, played in groups. A group begins with an empty table and empty histories, and its games
+share what they learn, because forgetting costs as much as several searches. It depends on its seeds and the settings
+alone, so a data set is the same whatever threads or interruptions made it. Each thread fills a shard of its own; an
+unfinished one is continued, and an unfinished group is played again.
 """
 
 from __future__ import annotations
@@ -15,15 +17,28 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from barreleye import __version__
+from barreleye import lock, tablebase
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
 from barreleye.match.openings import Book, open_book
 from barreleye.train import dataset
+from barreleye.train.shards import LOCK, Shard, check_room, take_stock
 
 MOST_RANDOM_PLIES = 200
-RESULTS = ("black", "draw", "white")
+MOST_SAMPLES = 8                        # that a search keeps
+LARGEST_GROUP, GROUP_NODES = 16, 4096   # games in a group, and about the nodes that all their searches have together
+SAVE_SECONDS = 10.0                     # between two times a shard is written
+LIMITS = (("nodes", 1, 1 << 62), ("hard_nodes", 0, 1 << 62), ("noisy_share", 0, 1),
+          ("random_plies", 0, MOST_RANDOM_PLIES), ("opening_limit", 0, 32_000), ("book_share", 0, 1),
+          ("win_score", 1, 32_000), ("win_plies", 1, 600), ("draw_score", 0, 32_000), ("draw_plies", 1, 600),
+          ("draw_after", 0, 10_000), ("first_ply", 0, 600), ("score_limit", 1, 32_000), ("harvest", 0, MOST_SAMPLES),
+          ("harvest_nodes", 1, 1 << 62), ("seed", 0, 1 << 62), ("shard_games", 1, 1 << 20),
+          ("group_games", 0, 1 << 20), ("hash_mb", 1, 1 << 20))
+# How folders were made whose headers do not say so.
+BEFORE: dict[str, Any] = {
+    "noisy_share": 1.0, "win_score": 1500, "win_plies": 5, "draw_score": 10, "draw_plies": 10, "draw_after": 70,
+    "first_ply": 8, "score_limit": 5000, "syzygy": "", "harvest": 0, "harvest_nodes": 100, "group_games": 1}
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,30 +47,51 @@ class Settings:
 
     nodes: int = 1000                   # an iteration is not begun after so many
     hard_nodes: int = 0                 # a search ends at so many; 0 for eight times as many
+    noisy_share: float = 0.25           # of the nodes for positions that are not kept: in check, or a capture is best
     random_plies: int = 8
     opening_limit: int = 300            # openings that a short search scores beyond this are thrown away
     book: str = ""                      # other starts than the usual one,
     book_share: float = 0.2             # for this share of the games
+    win_score: int = 1500               # a win is adjudicated at this score,
+    win_plies: int = 5                  # held for so many plies;
+    draw_score: int = 10                # a draw likewise,
+    draw_plies: int = 10
+    draw_after: int = 70                # and not before this ply
+    syzygy: str = ""                    # folders of tablebases, which end games with their exact results
+    first_ply: int = 8                  # positions before this ply are not kept,
+    score_limit: int = 5000             # nor those with a score beyond this
+    harvest: int = 0                    # positions of the search tree for each position kept,
+    harvest_nodes: int = 100            # searched with so many nodes each
     seed: int = 1                       # of the first game; the next ones count on from it
     shard_games: int = 500
+    group_games: int = 0                # games that share what they learn; 0 for as many as suit the nodes
     hash_mb: int = 2
     net: str = ""                       # the network's digest, "" for the hand-written evaluation
 
     def __post_init__(self) -> None:
-        for name, least, most in (("nodes", 1, 1 << 62), ("random_plies", 0, MOST_RANDOM_PLIES), ("book_share", 0, 1),
-                                  ("seed", 0, 1 << 62)):
+        for name, least, most in LIMITS:
             if not least <= getattr(self, name) <= most:
                 raise ValueError(f"{name.replace('_', ' ')}: {getattr(self, name)}, expected {least} to {most}")
+
+    @property
+    def group(self) -> int:
+        """Games in a group: the shorter the searches, the more of them pay for one clean start."""
+        return self.group_games or max(1, min(LARGEST_GROUP, GROUP_NODES // self.nodes))
 
     def player(self, network: Any = None) -> SelfPlay:
         """Somebody to play both sides by these settings."""
         player = SelfPlay(self.hash_mb)
         player.soft_nodes = self.nodes
         player.hard_nodes = self.hard_nodes or 8 * self.nodes
-        player.random_plies = self.random_plies
-        player.opening_limit = self.opening_limit
+        player.noisy_nodes = max(1, round(self.noisy_share * self.nodes))
+        player.samples, player.sample_nodes = self.harvest, self.harvest_nodes
+        for name in ("random_plies", "opening_limit", "win_score", "win_plies", "draw_score", "draw_plies",
+                     "draw_after", "first_ply", "score_limit"):
+            setattr(player, name, getattr(self, name))
         if network is not None:
             player.use_network(network)
+        if self.syzygy:
+            player.use_tables(tablebase.open_tables(self.syzygy))
         return player
 
 
@@ -77,159 +113,165 @@ class Tally:
         return (self.positions - self.found) / max(self.seconds, 1e-9)
 
 
-@dataclass(slots=True)
-class Shard:
-    """A run of seeds and what has been made of it so far."""
-
-    number: int
-    done: int = 0                       # seeds used up
-    games: int = 0
-    positions: bytearray = field(default_factory=bytearray)
-    records: bytearray = field(default_factory=bytearray)
-
-    def path(self, folder: Path) -> Path:
-        return folder / f"{self.number:06d}.positions"
-
-
 def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int = 0, minutes: float = 0.0,
              threads: int = 1, network: Any = None, stop: threading.Event | None = None,
              progress: Callable[[Tally], None] | None = None) -> Tally:
     """Play until there are so many positions or games in the folder, or so many minutes have passed.
 
-    What the folder already has counts; a folder made with other settings is refused with ValueError. stop is only heard
-    and never set: whoever gave it may have more to do.
+    Without any of these it goes on until it is stopped or interrupted. What the folder already has counts; a folder
+    made with other settings is refused with ValueError, one that another run fills with BlockingIOError. stop is only
+    heard and never set: whoever gave it may have more to do.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    ended = threading.Event()
+    check_room(asdict(settings))
     book = open_book(settings.book, "sequential") if settings.book else None
-    tally = Tally()
-    shards: queue.SimpleQueue[Shard] = queue.SimpleQueue()
-    finished = take_stock(folder, settings, tally, shards)
-    tally.found = tally.positions
-    began = time.monotonic()
-    lock = threading.Lock()
-    errors: list[BaseException] = []
-    # Workers report here that they are done. A join that Ctrl-C breaks off takes a running thread for an ended one
-    # (CPython 3.11), and the process would end before that thread has written its games.
-    ready: queue.SimpleQueue[None] = queue.SimpleQueue()
+    folder.mkdir(parents=True, exist_ok=True)
+    with lock.held(folder / LOCK, str(folder)):
+        return Generation(folder, settings, book, network, positions, games, minutes, stop).run(threads, progress)
 
-    def enough() -> bool:
-        return (ended.is_set() or (stop is not None and stop.is_set())
-                or (positions > 0 and tally.positions >= positions)
-                or (games > 0 and tally.games >= games)
-                or (minutes > 0 and time.monotonic() - began >= 60 * minutes))
 
-    def next_shard() -> Shard:
-        nonlocal finished
-        with lock:
-            try:
-                return shards.get_nowait()
-            except queue.Empty:
-                finished += 1
-                return Shard(finished)
+class Generation:
+    """One run of generate: its threads, and what they share."""
 
-    def work() -> None:
-        try:
-            player = settings.player(network)
-            while not enough():
-                shard = next_shard()
-                try:
-                    while shard.done < settings.shard_games and not enough():
-                        seed = settings.seed + shard.number * settings.shard_games + shard.done
-                        fill(shard, player, settings, seed, book, tally, lock)
-                finally:
-                    save(folder, shard, settings)
-        except BaseException as error:      # handed to whoever waits
-            errors.append(error)
-            ended.set()
-        finally:
-            ready.put(None)
+    def __init__(self, folder: Path, settings: Settings, book: Book | None, network: Any, positions: int, games: int,
+                 minutes: float, stop: threading.Event | None) -> None:
+        self.folder, self.settings, self.book, self.network = folder, settings, book, network
+        self.positions, self.games, self.minutes = positions, games, minutes
+        self.stop, self.ended = stop, threading.Event()
+        self.tally = Tally()
+        self.lock = threading.Lock()
+        self.unfinished: list[Shard] = []
+        self.highest = -1
+        self.began = time.monotonic()
+        self.errors: list[BaseException] = []
+        # Workers report here that they are done. A join that Ctrl-C breaks off takes a running thread for an ended one
+        # (CPython 3.11), and the process would end before that thread has written its games.
+        self.ready: queue.SimpleQueue[None] = queue.SimpleQueue()
+        self.take_stock()
 
-    workers = [threading.Thread(target=work, name=f"self-play {number}", daemon=True) for number in range(threads)]
-    for worker in workers:
-        worker.start()
-    try:
-        while ready.qsize() < threads:
-            time.sleep(0.01 if enough() else 0.25)
-            tally.seconds = time.monotonic() - began
-            if progress is not None:
-                progress(tally)
-    finally:
-        ended.set()
+    def take_stock(self) -> None:
+        """Count what the folder has and take up its unfinished shards."""
+        for stock in take_stock(self.folder):
+            facts = stock.facts
+            check_settings(stock.path, facts.get("settings") or {}, self.settings)
+            self.highest = max(self.highest, facts["shard"])
+            self.tally.games += facts["games"]
+            self.tally.positions += facts["positions"]
+            for result in range(3):
+                self.tally.results[result] += facts["results"][result]
+            if facts["seeds"] < self.settings.shard_games:
+                self.unfinished.append(stock.resume(self.first_seed(facts["shard"])))
+        self.tally.found = self.tally.positions
+
+    def run(self, threads: int, progress: Callable[[Tally], None] | None) -> Tally:
+        """Play on so many threads until there is enough."""
+        workers = [threading.Thread(target=self.work, name=f"self-play {number}", daemon=True)
+                   for number in range(threads)]
         for worker in workers:
-            worker.join()
-    if errors:
-        raise errors[0]
-    return tally
+            worker.start()
+        try:
+            while self.ready.qsize() < threads:
+                time.sleep(0.01 if self.has_enough() else 0.25)
+                self.tally.seconds = time.monotonic() - self.began
+                if progress is not None:
+                    progress(self.tally)
+        finally:
+            self.ended.set()
+            for worker in workers:
+                worker.join()
+        if self.errors:
+            raise self.errors[0]
+        return self.tally
 
+    def is_stopped(self) -> bool:
+        return self.ended.is_set() or (self.stop is not None and self.stop.is_set())
 
-def take_stock(folder: Path, settings: Settings, tally: Tally, shards: queue.SimpleQueue[Shard]) -> int:
-    """Count what a folder has and queue its unfinished shards; returns the highest number in use."""
-    highest = -1
-    for path in sorted(folder.glob("*.positions")):
-        facts = dataset.read_facts(path)
-        if facts.get("settings") != asdict(settings):
-            raise ValueError(f"{path} was made with other settings: choose another folder, or the settings it has: "
-                             f"{facts.get('settings')}")
-        shard = Shard(facts["shard"], facts["seeds"], facts["games"])
-        highest = max(highest, shard.number)
-        tally.games += facts["games"]
-        tally.positions += facts["positions"]
-        for result in range(3):
-            tally.results[result] += facts["results"][result]
-        if shard.done < settings.shard_games:
-            shard.positions += path.read_bytes()[dataset.HEADER_SIZE:]
-            shard.records += path.with_suffix(".games").read_bytes()[dataset.HEADER_SIZE:]
-            shards.put(shard)
-    return highest
+    def has_enough(self) -> bool:
+        return (self.is_stopped() or (0 < self.positions <= self.tally.positions)
+                or (0 < self.games <= self.tally.games)
+                or (self.minutes > 0 and time.monotonic() - self.began >= 60 * self.minutes))
 
+    def first_seed(self, number: int) -> int:
+        return self.settings.seed + number * self.settings.shard_games
 
-def fill(shard: Shard, player: SelfPlay, settings: Settings, seed: int, book: Book | None, tally: Tally,
-         lock: threading.Lock) -> None:
-    """Play the game of one seed and add it to the shard."""
-    start = START_FEN
-    if book is not None:
-        chance = random.Random(seed)
-        if chance.random() < settings.book_share:
-            start = book.opening(chance.randrange(len(book))).fen
-    before = player.nodes
-    result, positions, moves = player.play(Position(start), seed)
-    shard.done += 1
-    if result >= 0:
-        shard.games += 1
+    def next_shard(self) -> Shard:
+        with self.lock:
+            if self.unfinished:
+                return self.unfinished.pop(0)
+            self.highest += 1
+            return Shard(self.highest, self.first_seed(self.highest))
+
+    def work(self) -> None:
+        """Fill shards until there is enough: what a thread does."""
+        try:
+            player = self.settings.player(self.network)
+            while not self.has_enough():
+                shard = self.next_shard()
+                saved = time.monotonic()
+                try:
+                    while shard.done < self.settings.shard_games and not self.has_enough():
+                        self.play_group(shard, player)
+                        if time.monotonic() - saved >= SAVE_SECONDS:
+                            shard.save(self.folder, asdict(self.settings))
+                            saved = time.monotonic()
+                finally:
+                    shard.save(self.folder, asdict(self.settings))
+        except BaseException as error:      # handed to whoever waits
+            self.errors.append(error)
+            self.ended.set()
+        finally:
+            self.ready.put(None)
+
+    def play_group(self, shard: Shard, player: SelfPlay) -> None:
+        """Play the next group of a shard, or none of it: a group that is interrupted leaves nothing behind."""
+        before, rejected, results = player.nodes, 0, [0, 0, 0]
+        positions, games = bytearray(), bytearray()
+        last = min(shard.done + self.settings.group, self.settings.shard_games)
+        player.new_game()
+        for seed in range(shard.first_seed + shard.done, shard.first_seed + last):
+            if self.is_stopped():
+                return
+            start = self.start(seed)
+            result, kept, moves = player.play(Position(start), seed)
+            if result < 0:
+                rejected += 1
+                continue
+            results[result] += 1
+            positions += kept
+            games += dataset.Game(seed, result, start, False, moves).pack()
+        shard.done = last
         shard.positions += positions
-        shard.records += dataset.Game(seed, result, start, False, moves).pack()
-    with lock:
-        tally.nodes += player.nodes - before
-        if result < 0:
-            tally.rejected += 1
-            return
-        tally.games += 1
-        tally.positions += len(positions) // dataset.RECORD.itemsize
-        tally.results[result] += 1
+        shard.games += games
+        with self.lock:
+            self.tally.nodes += player.nodes - before
+            self.tally.rejected += rejected
+            self.tally.games += sum(results)
+            self.tally.positions += len(positions) // dataset.RECORD.itemsize
+            for result, count in enumerate(results):
+                shard.results[result] += count
+                self.tally.results[result] += count
+
+    def start(self, seed: int) -> str:
+        """Where the game of a seed begins, before its random moves."""
+        if self.book is None:
+            return START_FEN
+        chance = random.Random(seed)
+        if chance.random() >= self.settings.book_share:
+            return START_FEN
+        opening = self.book.opening(chance.randrange(len(self.book)))
+        if not opening.moves:
+            return opening.fen
+        position = Position(opening.fen)
+        for move in opening.moves:
+            position.push(move)
+        return position.fen()
 
 
-def save(folder: Path, shard: Shard, settings: Settings) -> None:
-    """Write a shard, the games first: positions without games would be half a shard."""
-    if not shard.done:
-        return
-    records = memoryview(shard.positions)
-    results = [0, 0, 0]
-    for game in shard_results(shard):
-        results[game] += 1
-    facts = {"version": __version__, "settings": asdict(settings), "shard": shard.number, "seeds": shard.done,
-             "games": shard.games, "positions": len(records) // dataset.RECORD.itemsize, "results": results}
-    path = shard.path(folder)
-    dataset.write_file(path.with_suffix(".games"), dataset.GAMES_MAGIC, facts, bytes(shard.records))
-    dataset.write_positions(path, facts, bytes(records))
-
-
-def shard_results(shard: Shard) -> list[int]:
-    """The result of each game of a shard."""
-    results = []
-    place = 0
-    while place < len(shard.records):
-        _, result, _, length, moves = dataset.GAME.unpack_from(shard.records, place)
-        results.append(result)
-        place += dataset.GAME.size + length + dataset.MOVE_SIZE * moves
-    return results
+def check_settings(path: Path, made: dict[str, Any], settings: Settings) -> None:
+    """Refuse to continue a shard that was made in another way, and say what differs."""
+    wanted = asdict(settings)
+    there = {**BEFORE, **made}
+    unlike = [f"{name} {there.get(name, 'unknown')!r} and not {value!r}" for name, value in wanted.items()
+              if there.get(name) != value]
+    if unlike:
+        raise ValueError(f"{path} was made with other settings ({', '.join(unlike)}): choose another folder, or the "
+                         "settings it has")

@@ -5,7 +5,6 @@ The budget in minutes is shared out: most of it goes to self-play, because posit
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import threading
 from collections.abc import Callable
@@ -17,7 +16,9 @@ import numpy as np
 
 from barreleye import nets
 from barreleye.core.evaluate.shape import INPUTS
-from barreleye.match import EngineSpec, Openings, Score, Watcher, play_match
+from barreleye.lab.duel import duel
+from barreleye.lab.entrant import Entrant
+from barreleye.lab.standing import Standing
 from barreleye.train import dataset, generate, network
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import Records, game_numbers
@@ -82,9 +83,9 @@ def material_network(path: Path) -> None:
     nets.save(path, width, 1, network.quantise(weights.astype("<f4").tobytes(), settings), "material alone", scale)
 
 
-def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int, concurrency: int = 1,
-             watcher: Watcher | None = None) -> Score:
-    """A match between two networks at equal nodes, from balanced positions early in the games of self-play."""
+def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int, threads: int = 0,
+             on_change: Callable[[Standing], object] | None = None) -> Standing:
+    """A duel between two networks at equal nodes, from balanced positions early in the games of self-play."""
     balanced = records[(np.abs(records["score"].astype(np.int32)) <= BALANCED) & (records["ply"] <= EARLY_PLY)]
     _, firsts = np.unique(game_numbers(balanced), return_index=True)
     if not len(firsts):
@@ -92,7 +93,5 @@ def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int,
     with tempfile.TemporaryDirectory() as scratch:
         book = Path(scratch, "openings.epd")
         book.write_text("".join(f"{dataset.fen(balanced[index])}\n" for index in firsts[:games]))
-        command = (sys.executable, "-m", "barreleye")
-        engines = [EngineSpec(command, path.stem, options={"EvalFile": str(path.resolve())}) for path in (ours, theirs)]
-        return play_match(engines, f"nodes={nodes}", games=games, concurrency=concurrency,
-                          openings=Openings(str(book)), watcher=watcher).score
+        return duel(*(Entrant(path.stem, net=str(path)) for path in (ours, theirs)), games=games, nodes=nodes,
+                    openings=str(book), threads=threads, on_change=on_change)

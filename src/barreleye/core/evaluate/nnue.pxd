@@ -21,7 +21,7 @@ cdef struct Refresh:              # the last layer made from the board, to start
 
 @cython.final
 cdef class Network:
-    cdef object owner                     # keeps the mapped file alive
+    cdef int16_t* memory
     cdef const int16_t* feature_weights   # [INPUTS][width]
     cdef const int16_t* feature_bias      # [width]
     cdef const int16_t* output_weights    # [buckets][COLORS][width]: the side to move first

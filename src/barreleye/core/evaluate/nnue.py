@@ -29,7 +29,7 @@ from barreleye.core.evaluate.shape import check_shape, row_count
 
 
 class Network:
-    """The weights of a network, read from a buffer that stays mapped as long as anybody uses it."""
+    """The weights of a network, copied from a buffer."""
 
     def __cinit__(self, buffer: object, width: int, buckets: int, scale: int = 400):
         check_shape(width, buckets)
@@ -37,17 +37,24 @@ class Network:
         size: cython.Py_ssize_t = 2 * width * row_count(buckets) + 4 * buckets
         if view.shape[0] != size:
             raise ValueError(f"the weights take {view.shape[0]} bytes, expected {size}")
-        self.owner = buffer
         self.width = width
         self.buckets = buckets
         self.scale = scale
-        self.feature_weights = cython.cast(cython.pointer[cython.const[int16_t]], cython.address(view[0]))
+        # A copy of its own: in large pages, because rows are read all over it, and safe from whoever writes the file.
+        self.memory = cython.cast(cython.pointer[int16_t], alloc_aligned(size))
+        if self.memory == cython.NULL:
+            raise MemoryError("not enough memory for a network")
+        memcpy(self.memory, cython.address(view[0]), size)
+        self.feature_weights = self.memory
         self.feature_bias = self.feature_weights + INPUTS * self.width
         self.output_weights = self.feature_bias + self.width
         self.output_bias = cython.cast(cython.pointer[cython.const[int32_t]],
                                        self.output_weights + 2 * self.buckets * self.width)
         if not self.fits():
             raise ValueError("its weights are too large for the integers of the engine")
+
+    def __dealloc__(self):
+        free_aligned(self.memory)
 
     def fits(self) -> cython.bint:
         """Whether no position can overflow a 16-bit hidden value or the 32-bit sum of an output."""
@@ -97,8 +104,14 @@ class Accumulators:
         free_aligned(self.memory)
 
     def attach(self, pos: Position) -> cython.void:
-        """Count plies from where this position stands."""
+        """Count plies from where this position stands.
+
+        The layer of the root is made at once, for all others to be reached from: a search that finds the root's
+        evaluation in the table would not ask for it, and each leaf would have to begin with the board.
+        """
         self.root = cython.cast(cython.int, pos.st - pos.states)
+        self.bring_up(pos, WHITE)
+        self.bring_up(pos, BLACK)
 
     def evaluate(self, pos: Position) -> cython.int:
         """Centipawns for the side to move."""
