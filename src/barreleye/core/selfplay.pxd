@@ -55,3 +55,4 @@ cdef class SelfPlay:
     cdef bint is_worth_keeping(self, int score) noexcept nogil
     cdef void record(self, int score, int result, int ply) noexcept nogil
     cdef void reap(self) noexcept nogil
+    cdef bint wins_material(self) noexcept nogil
