@@ -10,6 +10,7 @@ from tests.core.test_nnue import Weights, random_line, reference
 
 from barreleye import Engine, nets
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with, follow
+from barreleye.core.evaluate.shape import INPUTS
 from barreleye.core.position import Position
 
 pytestmark = pytest.mark.skipif(not nets.DEFAULT.exists(), reason="this package was made without its network")
@@ -28,7 +29,7 @@ def accumulators() -> Accumulators:
 @pytest.fixture(scope="module")
 def weights(facts: nets.NetFile) -> Weights:
     data = nets.DEFAULT.read_bytes()[nets.HEADER_SIZE:]
-    shapes = ((nets.INPUTS, facts.width), (facts.width,), (facts.buckets, 2, facts.width))
+    shapes = ((INPUTS, facts.width), (facts.width,), (facts.buckets, 2, facts.width))
     parts, place = [], 0
     for shape in shapes:
         size = int(np.prod(shape))

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from barreleye.core.report import SearchInfo
 
 FULL_SKILL = 20
-DECIDED = 1500          # centipawns: from here on a score says no more than "won" or "lost"
 SEED_LIMIT = 2_147_483_647
 ONE_PLY_NODES = 250     # about what the first iteration takes, which is always finished
 
@@ -116,8 +115,7 @@ class Handicap:
 
     def __init__(self, level: Level, seed: int, board: Position, shown: int = 1) -> None:
         self.level = level
-        self.seed = seed
-        self.key = f"{seed} {board.key} {board.ply}"
+        self.place = seed, board.key, board.ply
         self.shown = shown
         self.lines: dict[int, SearchInfo] = {}
 
@@ -136,14 +134,12 @@ class Handicap:
 
     def choose(self) -> SearchInfo | None:
         """One of the lines, the better the more likely; None when the game is over."""
-        from random import Random
+        from barreleye.core.chance import chosen  # the table above is read where nothing is compiled yet
 
         lines = [line for _, line in sorted(self.lines.items()) if line.pv][:self.level.lines]
         if not lines:
             return None
-        scores = [max(-DECIDED, min(DECIDED, line.score)) for line in lines]
-        weights = [math.exp((score - max(scores)) / self.level.spread) for score in scores]
-        return Random(self.key).choices(lines, weights)[0]
+        return lines[chosen([line.score for line in lines], self.level.spread, *self.place)]
 
     def decide(self, found: tuple[int, int, Any], on_info: Callable[[Any], None] | None) -> tuple[int, int, Any]:
         """Instead of what the search found: the chosen move, the reply expected, the report that listeners get."""

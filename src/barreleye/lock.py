@@ -6,28 +6,33 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import IO, Any
 
 if sys.platform == "win32":
     import msvcrt
 else:
     import fcntl
 
+FAR = 1 << 40               # Windows locks bytes: one that no file has, so that others may read it
+
+
+def take(file: IO[Any], what: str) -> None:
+    """Lock an open file until it is closed; BlockingIOError, which says what is in use, if somebody else has."""
+    try:
+        if sys.platform == "win32":
+            place = file.tell()
+            file.seek(FAR)
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+            file.seek(place)
+        else:
+            fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        raise BlockingIOError(f"{what} is in use by another run: wait for it, or end it first") from None
+
 
 @contextmanager
 def held(path: Path, what: str) -> Iterator[None]:
-    """Hold the lock file at this path; BlockingIOError, which says what is in use, if somebody else does."""
+    """Hold the lock file at this path, as `take` does."""
     with path.open("a+b") as file:
-        try:
-            if sys.platform == "win32":
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
-            else:
-                fcntl.flock(file.fileno(), fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BlockingIOError(f"{what} is in use by another run: wait for it, or end it first") from None
-        try:
-            yield
-        finally:
-            if sys.platform == "win32":
-                file.seek(0)
-                msvcrt.locking(file.fileno(), msvcrt.LK_UNLCK, 1)
+        take(file, what)
+        yield

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from barreleye import levels
+from barreleye.core.parameters import tunable
+from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.core.techniques import TECHNIQUES
 
 Value = bool | int | str | None
@@ -51,6 +53,9 @@ class Option:
         return f"{line} default {self.default or '<empty>'}" if self.kind == "string" else line
 
 
+# In a tuning build every number of params.pxd is an option.
+PARAMETERS = tuple(Option(name, "spin", default, low, high, help=meaning)
+                   for name, default, low, high, meaning in (tunable() if IS_TUNING_BUILD else ()))
 OPTIONS = (
     Option("Debug Log File", "string", "", help="write the whole conversation to this file"),
     Option("Threads", "spin", 1, 1, 1024, help="search threads"),
@@ -75,6 +80,7 @@ OPTIONS = (
     Option("UCI_AnalyseMode", "check", False, help="accepted for GUIs that send it; analysis and play search alike"),
     *(Option(technique.option, "check", technique.default, help=f"{technique.description} ({technique.item})")
       for technique in TECHNIQUES),
+    *PARAMETERS,
 )
 BY_NAME = {option.name.lower(): option for option in OPTIONS}
 

@@ -79,6 +79,9 @@ class Searcher:
             self.set_tables(reopen=option.name == "SyzygyPath")
         elif option.name.lower().removeprefix("use ") in INDEX:
             self.pool.switch(index_of(option.name), bool(parsed))
+        elif option in options.PARAMETERS:
+            changes = {name: number for name, number in self.pool.params.items() if name != option.name}
+            self.pool.set_params(changes if parsed == option.default else {**changes, option.name: int(parsed or 0)})
         self.values[option.name] = parsed
 
     def _borrow(self, wanted: Mapping[str, object]) -> None:

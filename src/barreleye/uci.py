@@ -213,7 +213,7 @@ class Uci:
         self.engine.finish()
         fresh = Engine()              # with the switches and the network of this one, without its tables
         for option in options.OPTIONS:
-            if option.name == "EvalFile" or option.name.startswith("Use "):
+            if option.name == "EvalFile" or option.name.startswith("Use ") or option in options.PARAMETERS:
                 fresh.set_option(option.name, self.engine.values[option.name])
         result = bench(depth, threads, hash_mb, engine=fresh, on_position=progress)
         print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"

@@ -1,5 +1,7 @@
 """The training kernel against a plain numpy network, finite differences, and a problem it must solve."""
 
+from concurrent.futures import ThreadPoolExecutor
+
 import numpy as np
 import pytest
 
@@ -23,11 +25,30 @@ def records() -> bytes:
     return data
 
 
-def make_learner(seed: int = 3, threads: int = 1) -> Learner:
-    learner = Learner(WIDTH, BUCKETS, threads)
+def make_learner(seed: int = 3, threads: int = 1, width: int = WIDTH) -> Learner:
+    learner = Learner(width, BUCKETS, threads)
     rng = np.random.default_rng(seed)
     learner.set_weights(rng.normal(0.05, 0.15, learner.parameters).astype("<f4").tobytes())
     return learner
+
+
+def learn(learner: Learner, data: bytes, steps: int = 1, rate: float = 1e-3, batch: int = 0,
+          share: float = SHARE) -> float:
+    """Steps over all positions, or batches of them, on all threads of a learner; returns the sum of the losses."""
+    count = len(data) // 32
+    batch = batch or count
+    order = np.resize(np.arange(count, dtype=np.uint32), steps * batch)
+    rates, shares = np.full(steps, rate, np.float32), np.full(steps, share, np.float32)
+    with ThreadPoolExecutor(learner.threads) as pool:
+        parts = [pool.submit(learner.learn, data, order, batch, rates, shares, 0.01, 1.98, thread)
+                 for thread in range(learner.threads)]
+        return float(sum(part.result() for part in parts))
+
+
+def gradient_of(learner: Learner, data: bytes) -> tuple[float, np.ndarray]:
+    """Loss and gradient, as the first step leaves them in Adam's memory: a tenth of the mean."""
+    loss = learn(learner, data, rate=0)
+    return loss, np.frombuffer(learner.get_moments()[1], "<f4") * 10 * (len(data) // 32)
 
 
 def inputs(record: np.void) -> list[list[int]]:
@@ -46,9 +67,10 @@ def inputs(record: np.void) -> list[list[int]]:
 
 def reference(weights: np.ndarray, data: bytes) -> tuple[float, np.ndarray]:
     """Loss and gradient in double precision."""
-    split = np.split(weights.astype(float), np.cumsum([768 * WIDTH, WIDTH, 2 * BUCKETS * WIDTH]))
-    features, bias = split[0].reshape(768, WIDTH), split[1]
-    output, output_bias = split[2].reshape(BUCKETS, 2, WIDTH), split[3]
+    width = (len(weights) - BUCKETS) // (769 + 2 * BUCKETS)
+    split = np.split(weights.astype(float), np.cumsum([768 * width, width, 2 * BUCKETS * width]))
+    features, bias = split[0].reshape(768, width), split[1]
+    output, output_bias = split[2].reshape(BUCKETS, 2, width), split[3]
     gradient = [np.zeros_like(features), np.zeros_like(bias), np.zeros_like(output), np.zeros_like(output_bias)]
     loss = 0.0
     for record in np.frombuffer(data, RECORD):
@@ -61,7 +83,9 @@ def reference(weights: np.ndarray, data: bytes) -> tuple[float, np.ndarray]:
         score, points = int(record["score"]), int(record["result"]) / 2
         if black:
             score, points = -score, 1 - points
-        target = SHARE * points + (1 - SHARE) / (1 + np.exp(-score / 400))
+        target = 1 / (1 + np.exp(-score / 400))
+        if record["result"] < 3:
+            target = SHARE * points + (1 - SHARE) * target
         expected = 1 / (1 + np.exp(-out))
         loss += (expected - target) ** 2
         slope = 2 * (expected - target) * expected * (1 - expected)
@@ -75,17 +99,24 @@ def reference(weights: np.ndarray, data: bytes) -> tuple[float, np.ndarray]:
     return loss, np.concatenate([part.ravel() for part in gradient])
 
 
-def everything(data: bytes) -> np.ndarray:
-    return np.arange(len(data) // 32, dtype=np.uint32)
-
-
-def test_gradient_agrees_with_numpy(records: bytes) -> None:
-    learner = make_learner()
-    loss = learner.learn(records, everything(records), 0, SHARE)
+@pytest.mark.parametrize("width", [16, 80, 128])
+def test_gradient_agrees_with_numpy(records: bytes, width: int) -> None:
+    learner = make_learner(width=width)
+    loss, found = gradient_of(learner, records)
     expected_loss, expected = reference(np.frombuffer(learner.get_weights(), "<f4"), records)
     assert loss == pytest.approx(expected_loss, rel=1e-4)
-    found = np.frombuffer(learner.get_gradient(), "<f4")
     assert np.abs(found - expected).max() < 1e-3 * np.abs(expected).max()
+
+
+def test_a_position_without_result_has_its_score_alone(records: bytes) -> None:
+    some = np.frombuffer(records, RECORD).copy()
+    some["result"][::2] = 3
+    learner = make_learner()
+    loss, found = gradient_of(learner, some.tobytes())
+    expected_loss, expected = reference(np.frombuffer(learner.get_weights(), "<f4"), some.tobytes())
+    assert loss == pytest.approx(expected_loss, rel=1e-4)
+    assert np.abs(found - expected).max() < 1e-3 * np.abs(expected).max()
+    assert loss != pytest.approx(learn(learner, records, rate=0), rel=1e-4)
 
 
 def test_gradient_agrees_with_finite_differences(records: bytes) -> None:
@@ -101,46 +132,68 @@ def test_gradient_agrees_with_finite_differences(records: bytes) -> None:
 
 
 def test_threads_share_the_work(records: bytes) -> None:
-    alone, together = make_learner(), make_learner(threads=2)
-    order = everything(records)
-    alone.learn(records, order, 0, SHARE)
-    together.learn(records, order[::2].copy(), 0, SHARE)
-    together.learn(records, order[1::2].copy(), 1, SHARE)
-    for learner in (alone, together):
-        learner.begin_step()
-        learner.update_part(0, 1, len(order), 1e-3, 0.01, 1.98)
-    found, expected = (np.frombuffer(learner.get_weights(), "<f4") for learner in (together, alone))
-    assert np.abs(found - expected).max() < 1e-4
+    found = []
+    for threads in (1, 2, 3, 3):
+        learner = make_learner(threads=threads)
+        loss = learn(learner, records, steps=5, batch=150)
+        found.append((loss, np.frombuffer(learner.get_weights(), "<f4")))
+    for loss, weights in found[1:]:
+        assert loss == pytest.approx(found[0][0], rel=1e-5)
+        assert np.abs(weights - found[0][1]).max() < 1e-4
+    assert found[2][1].tobytes() == found[3][1].tobytes(), "the same threads come to the same network"
+
+
+def test_steps_may_be_taken_together(records: bytes) -> None:
+    one, many = make_learner(threads=2), make_learner(threads=2)
+    learn(many, records, steps=4)
+    for _ in range(4):
+        learn(one, records)
+    assert one.get_weights() == many.get_weights()
+    assert one.steps == many.steps == 4
+
+
+def test_waiting_for_a_thread_that_does_not_come_can_be_ended(records: bytes) -> None:
+    learner = make_learner(threads=2)
+    with ThreadPoolExecutor(1) as pool:
+        alone = pool.submit(learner.learn, records, np.arange(8, dtype=np.uint32), 8, np.full(1, 1e-3, np.float32),
+                            np.full(1, SHARE, np.float32), 0.01, 1.98, 0)
+        learner.abandon()
+        alone.result(timeout=30)
+    assert learner.steps == 0
+
+
+def test_measuring_and_predicting_agree_with_learning(records: bytes) -> None:
+    learner = make_learner(threads=2)
+    count = len(records) // 32
+    loss = learn(learner, records, rate=0)
+    assert learner.measure(records, 0, count, SHARE, 1) == pytest.approx(loss, rel=1e-5)
+    parts = learner.measure(records, 0, 100, SHARE) + learner.measure(records, 100, count - 100, SHARE)
+    assert parts == pytest.approx(loss, rel=1e-5)
+    assert learner.measure(records, 0, 0, SHARE) == 0
+    whole = learner.predict(records, 0, count)
+    assert learner.predict(records, 7, 9) == whole[4 * 7:4 * 16]
 
 
 def test_training_lowers_the_loss(records: bytes) -> None:
     learner = make_learner()
-    order = everything(records)
-    losses = []
-    for _ in range(60):
-        losses.append(learner.learn(records, order, 0, SHARE) / len(order))
-        learner.begin_step()
-        for part in range(3):
-            learner.update_part(part, 3, len(order), 5e-3, 0.01, 1.98)
+    losses = [learn(learner, records, rate=5e-3) for _ in range(60)]
     assert losses[-1] < 0.25 * losses[0]
     assert np.abs(np.frombuffer(learner.get_weights(), "<f4")).max() <= 1.98
 
 
-def test_checkpoints_go_on_exactly(records: bytes) -> None:
-    first, order = make_learner(), everything(records)
-
-    def step(learner: Learner) -> None:
-        learner.learn(records, order, 0, SHARE)
-        learner.begin_step()
-        learner.update_part(0, 1, len(order), 1e-3, 0.01, 1.98)
-
-    step(first)
-    second = make_learner(seed=9)
+@pytest.mark.parametrize("width", [16, 80])
+def test_checkpoints_go_on_exactly(records: bytes, width: int) -> None:
+    first = make_learner(width=width)
+    learn(first, records)
+    second = make_learner(seed=9, width=width)
     second.set_weights(first.get_weights())
     second.set_moments(*first.get_moments())
-    step(first)
-    step(second)
+    assert second.get_moments() == first.get_moments()
+    learn(first, records)
+    learn(second, records)
     assert first.get_weights() == second.get_weights()
+    with pytest.raises(ValueError, match="another shape"):
+        make_learner(width=32).set_weights(first.get_weights())
 
 
 @pytest.mark.parametrize(("width", "buckets", "threads"), [(8, 1, 1), (24, 1, 1), (4096, 1, 1), (32, 0, 1), (32, 1, 0)])
@@ -150,5 +203,21 @@ def test_refuses_impossible_shapes(width: int, buckets: int, threads: int) -> No
 
 
 def test_refuses_positions_that_are_not_there(records: bytes) -> None:
+    learner, one = make_learner(), np.ones(1, np.float32)
+    count = len(records) // 32
     with pytest.raises(ValueError, match="there is no position"):
-        make_learner().learn(records, np.array([len(records) // 32], np.uint32), 0, SHARE)
+        learner.learn(records, np.array([count], np.uint32), 1, one, one, 0.01, 1.98)
+    with pytest.raises(ValueError, match="3 positions are not 1 batches of 2"):
+        learner.learn(records, np.arange(3, dtype=np.uint32), 2, one, one, 0.01, 1.98)
+    with pytest.raises(ValueError, match="no thread 1"):
+        learner.learn(records, np.arange(3, dtype=np.uint32), 3, one, one, 0.01, 1.98, 1)
+    for first, size in ((0, count + 1), (-1, 5), (count, 1)):
+        with pytest.raises(ValueError, match="no positions"):
+            learner.predict(records, first, size)
+
+
+def test_damaged_records_lead_nowhere(records: bytes) -> None:
+    rng = np.random.default_rng(8)
+    learner = make_learner(width=80)
+    assert np.isfinite(learn(learner, rng.bytes(32 * 600), steps=3))
+    assert np.isfinite(np.frombuffer(learner.get_weights(), "<f4")).all()

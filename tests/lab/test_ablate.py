@@ -1,7 +1,6 @@
 """The laboratory: effects of switching techniques, kept in a file, shown as tables."""
 
 import json
-import sys
 
 import pytest
 
@@ -12,6 +11,8 @@ from barreleye.engine import Engine
 from barreleye.lab import effect as lab_effect
 from barreleye.lab.effect import Effect, bench_signature, measure, searched, wanted_techniques
 from barreleye.lab.notebook import Notebook
+from barreleye.lab.notes import Notes
+from barreleye.lab.standing import Standing
 from barreleye.lab.strength import Games, Strength, play
 from barreleye.lab.table import elo_cell, markdown, short
 
@@ -60,11 +61,6 @@ def test_unknown_techniques_are_named(capsys):
     assert main(["lab", "ablate", "--technique", "telepathy"]) == 2
     err = capsys.readouterr().err
     assert "'telepathy' is not a technique" in err and "Null Move" in err
-
-
-def test_games_need_a_book(capsys):
-    assert main(["lab", "ablate", "--games", "400"]) == 2
-    assert "--openings" in capsys.readouterr().err
 
 
 def test_a_run_goes_on_from_its_file(tmp_path, capsys, monkeypatch):
@@ -134,13 +130,25 @@ def test_tables_take_the_place_of_older_ones_in_a_document(tmp_path, capsys):
 
 
 def test_games_are_played_between_the_engine_and_its_changed_self(tmp_path):
-    book = tmp_path / "book.epd"
-    book.write_text("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1\n"
-                    "8/8/4k3/8/8/4K3/4P3/8 w - - 0 1\n")
-    games = Games(2, 50, str(book), command=(sys.executable, "-m", "barreleye"))
-    kept = str(tmp_path / "games.json")
-    first = play(technique("TT Cutoff"), games, kept)
-    assert first is not None and first.games == 2 and first.nodes == 50
-    assert play(technique("TT Cutoff"), games, kept) == first, "finished games are not played again"
-    engines = json.loads((tmp_path / "games.json").read_text())["match"]["engines"]
-    assert [engine["options"].get("Use TT Cutoff") for engine in engines] == [None, "false"]
+    games = Games(4, 50)
+    with Notes(tmp_path / "games.notes") as notes:
+        first = play(technique("TT Cutoff"), games, notes)
+        assert first is not None and first.games == 4 and first.nodes == 50
+        heard: list[Standing] = []
+        assert play(technique("TT Cutoff"), games, notes, heard.append) == first
+        assert [standing.found for standing in heard] == [4], "finished games are not played again"
+        play(technique("Positional Terms"), Games(2, 50), notes)
+    settings = [row["settings"] for line in (tmp_path / "games.notes").read_text().splitlines()
+                if "settings" in (row := json.loads(line))]
+    assert [[one[side]["switches"] for side in ("first", "second")] for one in settings] == [
+        [{}, {"TT Cutoff": False}], [{"NNUE": False}, {"NNUE": False, "Positional Terms": False}]]
+
+
+def test_the_command_plays_for_the_largest_effects(tmp_path, capsys):
+    words = ["lab", "ablate", "--depth", "3", "--positions", "2", "--technique", "Futility", "--technique", "Null Move",
+             "--games", "2", "--nodes", "50", "--top", "1", "--json", str(tmp_path / "some.json"), "--markdown"]
+    assert main(words) == 0
+    said = capsys.readouterr().out
+    assert "2 games each at 50 nodes" in said and (tmp_path / "some.notes").exists()
+    assert len(json.loads((tmp_path / "some.json").read_text())["strengths"]) == 1
+    assert main(words) == 0 and capsys.readouterr().out == said

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from barreleye.cli import main
-from barreleye.lab.levels import Games, Notebook, Step, play, suggested
+from barreleye.lab.levels import Games, Step, play, suggested
+from barreleye.lab.notes import Notes
 from barreleye.levels import LEVELS
 from barreleye.match import Score
 
@@ -21,38 +22,38 @@ def book(tmp_path):
     return str(path)
 
 
-def test_games_depend_on_their_seed_alone(book):
-    steps = []
-    for concurrency in (1, 2):
-        step = Step(LEVELS[0], LEVELS[2])
-        play(step, Games(4, book, 5, concurrency))
-        steps.append(step)
-    assert steps[0].pairs == steps[1].pairs and len(steps[0].pairs) == 2
-    assert isinstance(steps[0].score, Score) and steps[0].score.games == 4
+def test_a_step_is_a_duel_of_levels(book):
+    step = play(LEVELS[0], LEVELS[2], Games(4, book, 5))
+    assert step is not None and step.score.games == 4
+    assert step == play(LEVELS[0], LEVELS[2], Games(4, book, 5, threads=1))
 
 
-def test_a_notebook_is_gone_on_from_also_when_ratings_changed(book, tmp_path):
-    games, path = Games(2, book), tmp_path / "notes.json"
-    notebook = Notebook(path, games)
-    step = notebook.step(LEVELS[0], LEVELS[1])
-    play(step, games, notebook.keep)
-    known = Notebook(path, games).step(replace(LEVELS[0], elo=1), LEVELS[1])
-    assert known.pairs == step.pairs and len(known.pairs) == 1
-    assert Notebook(path, Games(2, book, seed=9)).step(LEVELS[0], LEVELS[1]).pairs == []
-    assert Notebook(path, games).step(replace(LEVELS[0], spread=1), LEVELS[1]).pairs == []
-    path.write_text("nonsense")
-    with pytest.raises(ValueError, match="not a file of games between levels"):
-        Notebook(path, games)
+def test_games_go_on_from_notes_also_when_ratings_changed(book, tmp_path):
+    games = Games(2, book)
+    with Notes(tmp_path / "levels.notes") as notes:
+        step = play(LEVELS[0], LEVELS[1], games, notes)
+        found: list[int] = []
+
+        def again(weaker, how=games):
+            return play(weaker, LEVELS[1], how, notes, lambda standing: found.append(standing.found))
+
+        corrected = again(replace(LEVELS[0], elo=1))
+        assert step is not None and corrected is not None and corrected.score == step.score and found == [2]
+        again(LEVELS[0], Games(2, book, seed=9))
+        again(replace(LEVELS[0], spread=1))
+        assert found[1:] == [0] * 4
 
 
 def test_suggested_ratings_add_up():
-    even = Step(LEVELS[0], LEVELS[1], [(1.0, 0.0)] * 10)
-    better = Step(LEVELS[1], LEVELS[2], [(1.0, 1.0), (1.0, 0.0)] * 10)      # 75 %: 191 Elo
+    even = Step(LEVELS[0], LEVELS[1], Score(10, 10, 0, [0, 0, 10, 0, 0]))
+    better = Step(LEVELS[1], LEVELS[2], Score(30, 10, 0, [0, 0, 10, 0, 10]))      # 75 %: 191 Elo
     ratings = suggested(LEVELS, [even, better])
     assert ratings == {LEVELS[0].name: LEVELS[0].elo, LEVELS[1].name: LEVELS[0].elo,
                        LEVELS[2].name: LEVELS[0].elo + 190}
-    assert not Step(LEVELS[0], LEVELS[1], [(0.0, 0.0), (1.0, 0.0)]).is_right
-    assert suggested(LEVELS, [Step(LEVELS[0], LEVELS[1], [(1.0, 1.0)])]) == {LEVELS[0].name: LEVELS[0].elo}
+    assert not Step(LEVELS[0], LEVELS[1], Score(1, 3, 0, [1, 0, 1, 0, 0])).is_right
+    one_sided = Step(LEVELS[0], LEVELS[1], Score(2, 0, 0, [0, 0, 0, 0, 1]))
+    assert suggested(LEVELS, [one_sided]) == {LEVELS[0].name: LEVELS[0].elo}
+    assert one_sided.as_json()["measured"] is None
 
 
 def test_the_command(book, capsys):
@@ -66,7 +67,7 @@ def test_the_command(book, capsys):
 
 @pytest.mark.parametrize(("words", "complaint"), [
     (["--games", "3"], "even"), (["--level", "nobody"], "no level"), (["--level", "newcomer"], "one below it"),
-    (["--concurrency", "0"], "concurrency"),
+    (["--threads", "-1"], "threads"),
 ])
 def test_bad_arguments(book, capsys, words, complaint):
     assert main(["lab", "levels", "--openings", book, *words]) == 2

@@ -135,3 +135,56 @@ def test_relabelling_can_be_interrupted(records: Records) -> None:
 
     with pytest.raises(KeyboardInterrupt):
         curate.relabel(np.concatenate([records] * 50), replace(SETTINGS, nodes=2000), progress=interrupt)
+
+
+def test_positions_without_result_belong_to_the_game_before_them(records: Records) -> None:
+    games = dataset.game_numbers(records)
+    found, expected = [], []
+    for index, record in enumerate(records[:400]):
+        found.append(record)
+        expected.append(games[index])
+        for deeper in range(index % 3):
+            extra = record.copy()
+            extra["result"], extra["ply"] = dataset.NO_RESULT, record["ply"] + 4 * deeper
+            found.append(extra)
+            expected.append(games[index])
+    assert dataset.game_numbers(np.array(found, dataset.RECORD)).tolist() == expected
+    unplayed = records[:400].copy()
+    unplayed["result"] = dataset.NO_RESULT
+    assert dataset.game_numbers(unplayed).tolist() == games[:400].tolist()
+    assert not len(dataset.game_numbers(records[:0]))
+
+
+def test_positions_without_result_count_for_nothing_that_needs_one(records: Records) -> None:
+    marked = records.copy()
+    marked["result"][::2] = dataset.NO_RESULT
+    summary, rest = curate.summarise(marked), curate.summarise(records[1::2])
+    assert summary.unplayed == len(records[::2]) and rest.unplayed == 0
+    assert summary.results == rest.results and summary.coherence == rest.coherence
+    fitted, alone = calibrate(marked), calibrate(records[1::2])
+    assert (fitted.half_win, fitted.spread) == (alone.half_win, alone.spread)
+    with pytest.raises(ValueError, match="a result to learn from"):
+        calibrate(marked[::2])
+    assert (curate.relabel(marked[:50], replace(SETTINGS, nodes=20))["result"] == marked["result"][:50]).all()
+    kept = curate.select(marked, coherent=True)
+    assert (kept["result"] == dataset.NO_RESULT).sum() == len(records[::2])
+
+
+def test_dedup_prefers_a_result(records: Records) -> None:
+    some = curate.dedup(records)[:50]
+    found = some.copy()
+    found["result"], found["score"] = dataset.NO_RESULT, 777
+    assert curate.dedup(np.concatenate([some, found])).tobytes() == some.tobytes()
+    twice = np.concatenate([found, found])
+    twice["score"][50:] = 778
+    assert (curate.dedup(twice)["score"] == 778).all()
+
+
+def test_inspect_says_what_has_no_result(tmp_path: Path, records: Records, capsys: pytest.CaptureFixture[str]) -> None:
+    marked = records.copy()
+    marked["result"][::2] = dataset.NO_RESULT
+    path = tmp_path / "marked.positions"
+    dataset.write_positions(path, {}, marked)
+    assert main(["train", "inspect", str(path), "--samples", "1"]) == 0
+    said = capsys.readouterr().out
+    assert "without result" in said and "found by the search" in said and "result none" in said

@@ -1,38 +1,36 @@
 """The trainer: it learns, its files say what it learned, and an interrupted training ends like an uninterrupted one."""
 
 import os
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from tests.train.conftest import SETTINGS as PLAY
 
 from barreleye import Engine, nets
 from barreleye.cli import main
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
+from barreleye.core.learner import MAX_LEARNERS
 from barreleye.core.position import Position
-from barreleye.train import dataset, grow, network, plot
-from barreleye.train.dataset import Records
+from barreleye.train import dataset, generate, grow, network, plot
+from barreleye.train.checkpoint import Checkpoint
+from barreleye.train.dataset import Part
 
 SETTINGS = network.Settings(width=16, buckets=2, epochs=6, batch=128, validation=0.1, patience=100)
 
 
 @pytest.fixture(scope="module")
-def records(data_folder: Path) -> Records:
-    return dataset.load([data_folder])
+def parts(data_folder: Path) -> list[Part]:
+    return dataset.find_parts([data_folder])
 
 
-def test_games_are_not_split(records: Records) -> None:
-    learning, checking = network.split_by_game(records, 0.3, 1)
-    assert len(learning) + len(checking) == len(records)
-    assert dataset.game_numbers(learning)[-1] + dataset.game_numbers(checking)[-1] + 2 == (
-        dataset.game_numbers(records)[-1] + 1)
-
-
-def test_loss_falls_and_the_file_agrees(tmp_path: Path, records: Records) -> None:
-    trainer = network.Trainer(records, SETTINGS, threads=2)
+def test_loss_falls_and_the_file_agrees(tmp_path: Path, parts: list[Part]) -> None:
+    trainer = network.Trainer(parts, SETTINGS, threads=2)
     history = list(trainer.run())
     assert len(history) == 6
     assert history[-1].learning < history[0].learning
@@ -50,29 +48,93 @@ def test_loss_falls_and_the_file_agrees(tmp_path: Path, records: Records) -> Non
     assert engine.search(depth=5).best_move
 
 
-def test_checkpoint_goes_on_exactly(tmp_path: Path, records: Records) -> None:
-    whole = network.Trainer(records, SETTINGS)
+def test_the_same_threads_come_to_the_same_network(parts: list[Part]) -> None:
+    found = []
+    for _ in range(2):
+        trainer = network.Trainer(parts, SETTINGS, threads=2)
+        list(trainer.run())
+        found.append(trainer.learner.get_weights())
+    assert found[0] == found[1]
+
+
+@pytest.mark.parametrize("lessons", [1, 7, 20])
+def test_a_training_goes_on_exactly_wherever_it_was_interrupted(tmp_path: Path, data_folder: Path, lessons: int,
+                                                                monkeypatch: pytest.MonkeyPatch) -> None:
+    """Killed between two lessons in the middle of an epoch, and without a word; small windows make it several."""
+    monkeypatch.setattr(network, "WINDOW", 512)
+    monkeypatch.setattr(network, "LESSON", 128)
+    monkeypatch.setattr(network, "CHECKPOINT_SECONDS", 0.0)
+    whole = network.open_training([data_folder], SETTINGS, 1, tmp_path / "whole.npz")
     list(whole.run())
-    first = network.Trainer(records, SETTINGS)
-    for epoch in first.run():
-        if epoch.number == 3:
-            break
-    first.save_checkpoint(tmp_path / "some.npz")
-    second = network.Trainer(records, SETTINGS)
-    second.load_checkpoint(tmp_path / "some.npz")
+    path = tmp_path / "some.npz"
+    first = network.open_training([data_folder], SETTINGS, 1, path)
+    left = [lessons]
+
+    def kill(step: int, steps: int, loss: float) -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise RuntimeError("killed")
+
+    with pytest.raises(RuntimeError, match="killed"):
+        list(first.run(kill))
+    second = network.open_training([data_folder], SETTINGS, 1, path)
+    assert second.step == lessons - 1
     list(second.run())
     assert second.learner.get_weights() == whole.learner.get_weights()
     assert [epoch.checking for epoch in second.history] == [epoch.checking for epoch in whole.history]
-    other = network.Trainer(records, replace(SETTINGS, batch=64))
+    assert [epoch.learning for epoch in second.history] == pytest.approx([epoch.learning for epoch in whole.history])
+    assert list(network.open_training([data_folder], SETTINGS, 1, path).run()) == [], "what is done is not done again"
+
+
+def test_a_checkpoint_belongs_to_its_training(tmp_path: Path, data_folder: Path) -> None:
+    path, folder = tmp_path / "some.npz", tmp_path / "data"
+    shutil.copytree(data_folder, folder)
+    trainer = network.open_training([folder], SETTINGS, 1, path)
+    trainer.save_checkpoint()
+    shutil.copy(next(folder.glob("*.positions")), folder / "more.positions")
+    assert network.open_training([folder], SETTINGS, 1, path).supply.total == trainer.supply.total, "new data waits"
     with pytest.raises(ValueError, match="another training"):
-        other.load_checkpoint(tmp_path / "some.npz")
-    (tmp_path / "bad.npz").write_bytes(b"nothing")
-    with pytest.raises(ValueError, match="not a checkpoint"):
-        other.load_checkpoint(tmp_path / "bad.npz")
-    stored = (tmp_path / "some.npz").read_bytes()
-    (tmp_path / "bad.npz").write_bytes(stored[:len(stored) // 2])
-    with pytest.raises(ValueError, match="not a checkpoint"):
-        other.load_checkpoint(tmp_path / "bad.npz")
+        network.open_training([folder], replace(SETTINGS, batch=64), 1, path)
+    with pytest.raises(ValueError, match="another training"):
+        network.open_training([folder / "more.positions"], SETTINGS, 1, path)
+    stored = path.read_bytes()
+    for bad in (b"nothing", stored[:len(stored) // 2], b""):
+        path.write_bytes(bad)
+        with pytest.raises(ValueError, match="not a checkpoint"):
+            Checkpoint.load(path)
+
+
+def test_steps_end_a_training(parts: list[Part]) -> None:
+    trainer = network.Trainer(parts, replace(SETTINGS, steps=20, batch=100))
+    history = list(trainer.run())
+    assert trainer.learner.steps == 20
+    assert len(history) == trainer.epochs == -(-20 // trainer.steps_an_epoch)
+
+
+def test_the_share_of_the_result_moves_from_first_to_last(parts: list[Part], monkeypatch: pytest.MonkeyPatch) -> None:
+    trainer = network.Trainer(parts, replace(SETTINGS, first_share=0.1, last_share=0.5))
+    heard: list[float] = []
+    learner = trainer.learner
+
+    class Listening:
+        """The learner, with an ear for the shares."""
+
+        def __getattr__(self, name: str) -> Any:
+            return getattr(learner, name)
+
+        def learn(self, *arguments: Any) -> float:
+            heard.extend(arguments[4].tolist())
+            return float(learner.learn(*arguments))
+
+    monkeypatch.setattr(trainer, "learner", Listening())
+    list(trainer.run())
+    assert len(heard) == trainer.steps
+    assert heard[0] == pytest.approx(0.1) and heard[-1] == pytest.approx(0.5, abs=0.01)
+    assert np.diff(heard) == pytest.approx(0.4 / trainer.steps, abs=1e-6)
+
+
+def test_more_threads_than_a_learner_has(parts: list[Part]) -> None:
+    assert network.Trainer(parts, SETTINGS, threads=1000).threads == MAX_LEARNERS
 
 
 def test_scale_is_found() -> None:
@@ -82,10 +144,15 @@ def test_scale_is_found() -> None:
     chance = 1 / (1 + np.exp(-records["score"] / 210.0))
     records["result"] = 2 * (rng.random(len(records)) < chance)
     assert network.fit_scale(records) == pytest.approx(210, rel=0.1)
+    records["result"][::2] = dataset.NO_RESULT
+    assert network.fit_scale(records) == pytest.approx(210, rel=0.1)
+    records["result"] = dataset.NO_RESULT
+    with pytest.raises(ValueError, match="no position has a result"):
+        network.fit_scale(records)
 
 
-def test_rate_rises_and_falls(records: Records) -> None:
-    trainer = network.Trainer(records, SETTINGS)
+def test_rate_rises_and_falls(parts: list[Part]) -> None:
+    trainer = network.Trainer(parts, SETTINGS)
     rates = [trainer.rate(step / 100) for step in range(101)]
     top = rates.index(max(rates))
     assert 0 < top < 10
@@ -125,6 +192,50 @@ def test_net_command(tmp_path: Path, data_folder: Path, capsys: pytest.CaptureFi
         assert problem in capsys.readouterr().err
     assert main([*words[:4], str(tmp_path / "nowhere" / "made.net")]) == 2
     assert "no folder" in capsys.readouterr().err
+
+
+def test_a_killed_command_goes_on(tmp_path: Path, data_folder: Path) -> None:
+    def command(target: Path) -> list[str]:
+        return [sys.executable, "-m", "barreleye", "train", "net", str(data_folder), "-o", str(target), "--width", "16",
+                "--epochs", "60", "--batch", "256", "--validation", "0.2", "--threads", "2"]
+
+    whole, broken = tmp_path / "whole.net", tmp_path / "broken.net"
+    subprocess.run(command(whole), check=True, capture_output=True)
+    wide = {**os.environ, "COLUMNS": "200"}
+    with subprocess.Popen(command(broken), stdout=subprocess.PIPE, text=True, env=wide) as one:
+        assert one.stdout is not None
+        for line in one.stdout:
+            if line.startswith("epoch 5/"):
+                break
+        one.kill()
+    assert not broken.exists() and broken.with_suffix(".checkpoint.npz").exists()
+    said = subprocess.run(command(broken), check=True, capture_output=True, text=True).stdout
+    assert "going on after step" in said
+    assert broken.read_bytes() == whole.read_bytes()
+    assert not broken.with_suffix(".checkpoint.npz").exists()
+
+
+def test_growing_goes_on_with_an_interrupted_training(tmp_path: Path, data_folder: Path,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grow, "plan", lambda positions, minutes, threads: SETTINGS)
+    played: list[float] = []
+    monkeypatch.setattr(generate, "generate", lambda *_, minutes, **__: played.append(minutes))
+    target, checkpoint = tmp_path / "grown.net", tmp_path / "grown.checkpoint.npz"
+
+    def interrupt(epoch: network.Epoch, trainer: network.Trainer) -> None:
+        if epoch.number == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grow.grow(data_folder, target, 1.0, PLAY, checkpoint=checkpoint, on_epoch=interrupt)
+    assert checkpoint.exists() and not target.exists() and played == [grow.PLAY_SHARE]
+    heard: list[int] = []
+    grown = grow.grow(data_folder, target, 1.0, PLAY, checkpoint=checkpoint,
+                      on_epoch=lambda epoch, _: heard.append(epoch.number))
+    assert heard == [3, 4, 5, 6] and len(played) == 1, "what was played is trained on before more is played"
+    whole = network.Trainer(dataset.find_parts([data_folder]), SETTINGS)
+    list(whole.run())
+    assert grown.best == whole.best and target.exists()
 
 
 @pytest.mark.slow

@@ -1,19 +1,20 @@
 """Experiment with the search: what does each technique bring?
 
-`ablate` turns every technique of the search the other way, one at a time, and measures what that costs: nodes and time
-to a fixed depth over the bench, and with --games the Elo of the techniques that matter most. `levels` lets neighbouring
-levels play each other and compares the ratings they state with those they earn.
+`duel` plays two engines against each other that differ in a network, a switch, an option or a parameter. `ablate` turns
+every technique of the search the other way, one at a time, and measures what that costs: nodes and time to a fixed
+depth over the bench, and with --games the Elo of the techniques that matter most. `levels` lets neighbouring levels
+play each other and compares the ratings they state with those they earn.
 """
 
 from __future__ import annotations
 
 import argparse
-import shlex
+import contextlib
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from barreleye.cli import levels
+from barreleye.cli import duel, levels
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,20 +25,31 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 EXAMPLES = """\
 examples:
+  barreleye lab duel net=new.net default --games 5000 --openings noob_3moves.epd.zip
+  barreleye lab ablate
+  barreleye lab levels
+
+'barreleye lab WHAT --help' explains each with more of them.
+"""
+ABLATE_EXAMPLES = """\
+examples:
   barreleye lab ablate
   barreleye lab ablate --depth 9 --technique "Null Move" --technique Razoring
   barreleye lab ablate --json ablation.json --games 400 --nodes 5000 --openings noob_3moves.epd.zip --markdown
-  barreleye lab levels --openings noob_3moves.epd.zip --games 200
 
-With --json an interrupted run goes on where it was when the same command is given again.
+With --json an interrupted run goes on where it was when the same command is given again; the games are then kept in a
+file beside it, ablation.notes.
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
+    raw = argparse.RawDescriptionHelpFormatter
+    duel.configure(commands.add_parser("duel", help="play two engines that differ in something against each other",
+                                       formatter_class=raw))
     ablate = commands.add_parser("ablate", help="switch techniques one at a time and measure the cost",
-                                 epilog=EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter)
+                                 epilog=ABLATE_EXAMPLES, formatter_class=raw)
     add = ablate.add_argument
     add("--depth", type=int, default=11, help="depth the bench positions are searched to (default %(default)s)")
     add("--technique", action="append", default=[], metavar="NAME", help="only this one; may be given again")
@@ -45,18 +57,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--games", type=int, metavar="N", help="play so many games for each of the largest effects")
     add("--nodes", type=int, default=5000, metavar="N", help="nodes a move in those games (default %(default)s)")
     add("--top", type=int, default=10, metavar="N", help="how many techniques play games (default %(default)s)")
-    add("--openings", metavar="FILE", help="the book for the games")
-    add("--concurrency", type=int, default=1, metavar="N", help="games at the same time (default %(default)s)")
-    add("--engine", metavar="COMMAND", help="the engine that plays (default: this one)")
+    add("--openings", default="", metavar="FILE",
+        help="the book for the games; without one random openings that are balanced")
+    add("--threads", type=int, default=0, metavar="N", help="games at the same time (default: all cores)")
     add("--json", type=Path, metavar="FILE", help="keep the results here and go on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
     add("--into", type=Path, metavar="FILE", help="write the Markdown between the ablation marks of this document")
     levels.configure(commands.add_parser("levels", help="play neighbouring levels against each other",
-                                         epilog=levels.EXAMPLES, formatter_class=argparse.RawDescriptionHelpFormatter))
+                                         epilog=levels.EXAMPLES, formatter_class=raw))
 
 
 def run(args: argparse.Namespace) -> int:
-    return levels.run(args) if args.what == "levels" else run_ablation(args)
+    return {"duel": duel.run, "ablate": run_ablation, "levels": levels.run}[args.what](args)
 
 
 def run_ablation(args: argparse.Namespace) -> int:
@@ -104,10 +116,7 @@ def games_from(args: argparse.Namespace) -> Games | None:
 
     if args.games is None:
         return None
-    if not args.openings:
-        raise ValueError("--games needs --openings: at fixed nodes every opening is one game")
-    command = tuple(shlex.split(args.engine)) if args.engine else (sys.executable, "-m", "barreleye")
-    return Games(args.games, args.nodes, args.openings, args.concurrency, command)
+    return Games(args.games, args.nodes, args.openings, threads=args.threads)
 
 
 def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, console: Console) -> None:
@@ -131,18 +140,25 @@ def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, conso
 
 def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, console: Console) -> bool:
     """The games of the largest effects that have not been played; False when interrupted."""
+    from barreleye.cli.duel import ending_on_terminate
+    from barreleye.cli.progress import Bar
+    from barreleye.lab.notes import Notes
     from barreleye.lab.strength import play
     from barreleye.lab.table import elo_cell
 
     by_name = {technique.name: technique for technique in techniques}
     rows = [row for row in notebook.largest(top) if row.technique in by_name]
-    for number, row in enumerate(rows, 1):
-        if row.technique in notebook.strengths:
-            continue
-        with console.status(f"{row.technique} ({number} of {len(rows)}): {games.count} games"):
-            strength = play(by_name[row.technique], games, notebook.match_file(row.technique))
-        if strength is None:
-            return False
-        notebook.add(strength)
-        console.print(f"{row.technique:<24}{row.item:<5} Elo {elo_cell(strength)}")
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(ending_on_terminate())
+        notes = stack.enter_context(Notes(notebook.games_path)) if notebook.games_path else None
+        for number, row in enumerate(rows, 1):
+            if row.technique in notebook.strengths:
+                continue
+            with Bar("games", games.count) as bar:
+                bar.say(f"{row.technique} ({number} of {len(rows)})")
+                strength = play(by_name[row.technique], games, notes, bar.follow)
+            if strength is None:
+                return False
+            notebook.add(strength)
+            console.print(f"{row.technique:<24}{row.item:<5} Elo {elo_cell(strength)}")
     return True

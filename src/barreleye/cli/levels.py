@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import sys
 from itertools import pairwise
@@ -12,14 +13,15 @@ from typing import TYPE_CHECKING
 from barreleye.levels import LEVELS, Level
 
 if TYPE_CHECKING:
-    from barreleye.lab.levels import Games, Notebook, Step
+    from barreleye.lab.levels import Games, Step
+    from barreleye.lab.notes import Notes
 
 INTERRUPTED, NOT_RIGHT = 130, 1
 EXAMPLES = """\
 examples:
-  barreleye lab levels --openings noob_3moves.epd.zip --games 200
-  barreleye lab levels --openings noob_3moves.epd.zip --games 200 --seed 2 --notes levels.json --concurrency 2
-  barreleye lab levels --openings noob_3moves.epd.zip --level casual --level improver
+  barreleye lab levels
+  barreleye lab levels --games 400 --seed 2 --notes levels.notes --openings noob_3moves.epd.zip
+  barreleye lab levels --level casual --level improver
 
 The column "suggested" holds ratings that would agree with the games; they belong into LEVELS in levels.py. With --notes
 an interrupted run goes on, and pairs that are already played are not played again, also after ratings were changed.
@@ -30,29 +32,33 @@ exit status: 0 every difference is within 60 of what is stated, 1 some are not, 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--openings", required=True, metavar="FILE", help="the book for the games")
     add("--games", type=int, default=200, metavar="N", help="games between two neighbours (default %(default)s)")
     add("--level", action="append", default=[], metavar="NAME", help="only this level against the one below it")
+    add("--openings", default="", metavar="FILE", help="a book; without one random openings that are balanced")
     add("--seed", type=int, default=1, metavar="N", help="another seed, other games (default %(default)s)")
-    add("--concurrency", type=int, default=1, metavar="N", help="games at the same time (default %(default)s)")
+    add("--threads", type=int, default=0, metavar="N", help="games at the same time (default: all cores)")
     add("--notes", type=Path, metavar="FILE", help="keep the games here and go on from them")
     add("--json", action="store_true", help="print one JSON object at the end and nothing else")
 
 
 def run(args: argparse.Namespace) -> int:
-    from barreleye.lab.levels import Games, Notebook, suggested
+    from barreleye.cli.duel import ending_on_terminate
+    from barreleye.lab.levels import Games, suggested
+    from barreleye.lab.notes import Notes
 
-    games = Games(args.games, args.openings, args.seed, args.concurrency)
-    notebook = Notebook(args.notes, games)
+    games = Games(args.games, args.openings, args.seed, args.threads)
     neighbours = wanted(args.level)
     steps: list[Step] = []
-    try:
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(ending_on_terminate())
+        notes = stack.enter_context(Notes(args.notes)) if args.notes else None
         for weaker, stronger in neighbours:
-            steps.append(played(notebook, weaker, stronger, games))
-    except KeyboardInterrupt:
-        print("barreleye lab: interrupted" + ("; the same command goes on from here" if args.notes else ""),
-              file=sys.stderr)
-        return INTERRUPTED
+            step = played(weaker, stronger, games, notes)
+            if step is None:
+                again = "the same command goes on from here" if notes else "without --notes it cannot be resumed"
+                print(f"barreleye lab: interrupted; {again}", file=sys.stderr)
+                return INTERRUPTED
+            steps.append(step)
     ratings = suggested(LEVELS, steps)
     if args.json:
         print(json.dumps({"steps": [step.as_json() for step in steps], "suggested": ratings}))
@@ -72,23 +78,14 @@ def wanted(names: list[str]) -> list[tuple[Level, Level]]:
     return [pair for pair in pairs if not asked or pair[1] in asked]
 
 
-def played(notebook: Notebook, weaker: Level, stronger: Level, games: Games) -> Step:
-    """One step of the ladder, its games shown as they come."""
+def played(weaker: Level, stronger: Level, games: Games, notes: Notes | None) -> Step | None:
+    """One step of the ladder, its games counted as they come; None when it was interrupted."""
     from barreleye.cli.progress import Bar
     from barreleye.lab.levels import play
 
-    step = notebook.step(weaker, stronger)
-    with Bar("pairs of games", games.count // 2) as bar:
+    with Bar("games", games.count) as bar:
         bar.say(f"{stronger.name} against {weaker.name}")
-        for _ in step.pairs:
-            bar.advance()
-
-        def keep(now: Step) -> None:
-            notebook.keep(now)
-            bar.advance()
-
-        play(step, games, keep)
-    return step
+        return play(weaker, stronger, games, notes, bar.follow)
 
 
 def show(steps: list[Step], ratings: dict[str, int]) -> None:

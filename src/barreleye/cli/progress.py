@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from barreleye.cli.board import ACCENT, QUIET
+
+if TYPE_CHECKING:
+    from barreleye.lab.standing import Standing
 
 
 class Bar:
@@ -38,6 +41,10 @@ class Bar:
         """A small step; from any thread."""
         self._steps += 1
         self._progress.update(self._task, steps=f"{self._steps} positions")
+
+    def follow(self, standing: Standing) -> None:
+        """Show the games of a duel as they come."""
+        self._progress.update(self._task, completed=standing.games)
 
     def advance(self) -> None:
         """One thing is done."""

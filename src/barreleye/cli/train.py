@@ -24,7 +24,8 @@ examples:
   barreleye train net data/second relabelled.positions -o second.net --width 256 --buckets 8
 
 Play with a network by `setoption name EvalFile value first.net`, or measure it with `barreleye match`.
-Interrupt generate and net with Ctrl-C at any time: the same command goes on where they were.
+Interrupt it with Ctrl-C at any time: the same command goes on where it was, also after a crash. A training keeps what
+it needs for that beside the network, in FILE.checkpoint.npz; data that has come since waits for the next training.
 """
 # How games are searched, ended and kept: name, type, metavar, default, meaning.
 DATA_SET: dict[str, list[tuple[str, type, str, int | float | str, str]]] = {
@@ -123,11 +124,18 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--width", type=int, default=128, help="of the hidden layer, a multiple of 16 (default %(default)s)")
     add("--buckets", type=int, default=1, help="output layers by men on the board, 1 to 8 (default %(default)s)")
     add("--epochs", type=int, default=20, help="passes over the positions (default %(default)s)")
-    add("--batch", type=int, default=16_384, help="positions to a step (default %(default)s)")
+    add("--steps", type=int, default=0, metavar="N",
+        help="end after so many steps instead: positions seen = steps times batch, whatever the size of the data")
+    add("--batch", type=int, default=16_384,
+        help="positions to a step; a smaller batch makes more steps of the same positions (default %(default)s)")
     add("--rate", type=float, default=1e-3, help="largest step size (default %(default)s)")
-    add("--first-share", type=float, default=0.05, help="share of the result at the beginning (default %(default)s)")
-    add("--last-share", type=float, default=0.05, help="and at the end (default %(default)s)")
-    add("--validation", type=float, default=0.02, help="share of the games to check with (default %(default)s)")
+    add("--first-share", type=float, default=0.05, metavar="SHARE",
+        help="of the game's result in what is learned, at the beginning; the rest is the score (default %(default)s)")
+    add("--last-share", type=float, default=0.05, metavar="SHARE",
+        help="and at the end, in even steps between; the more games, the larger it may be (default %(default)s)")
+    add("--validation", type=float, default=0.02, metavar="SHARE",
+        help="of the games to check with, up to a million positions (default %(default)s)")
+    add("--min-ply", type=int, default=0, metavar="N", help="learn nothing from positions before this ply")
     add("--scale", type=float, default=0.0,
         help="centipawns that make a win e times as likely as a loss (default: fitted)")
     add("--seed", type=int, default=1)

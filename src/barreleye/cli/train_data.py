@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 INTERRUPTED = 130
 BAR = 24
+RESULTS = ("0-1", "½-½", "1-0", "none")
 PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal,
 MOST_SECONDS = 600.0      # growing to this in a run of days
 
@@ -106,10 +107,12 @@ def inspect(args: argparse.Namespace) -> int:
     facts = dataset.read_facts(files[0])
     table = Table(title=f"{len(files)} file{'s' if len(files) > 1 else ''}, made by "
                         f"{'Barreleye ' + facts['version'] if 'version' in facts else 'merging'}", show_header=False)
-    black, draws, white = (share / summary.positions for share in summary.results)
+    black, draws, white = (share / max(1, sum(summary.results)) for share in summary.results)
     table.add_row("positions", f"{summary.positions}")
     table.add_row("games", f"{summary.games}, {summary.positions / summary.games:.1f} positions each")
-    table.add_row("results", f"white {white:.1%}, draws {draws:.1%}, black {black:.1%} of the positions")
+    table.add_row("results", f"white {white:.1%}, draws {draws:.1%}, black {black:.1%} of the positions played")
+    if summary.unplayed:
+        table.add_row("without result", f"{summary.unplayed / summary.positions:.1%}, found by the search")
     table.add_row("coherence", f"{summary.coherence:.1%} of clear scores in decisive games have the winner's sign")
     table.add_row("duplicates", f"{summary.duplicates:.1%}")
     for name, value in (facts.get("settings") or facts.get("sources") or {}).items():
@@ -127,7 +130,8 @@ def inspect(args: argparse.Namespace) -> int:
         for record in records[:: max(1, len(records) // args.samples)][:args.samples]:
             text = dataset.fen(record)
             console.print(f"\n{chess.Board(text).unicode(empty_square='·')}\n{text}\n"
-                          f"score {record['score']:+d}, result {('0-1', '½-½', '1-0')[min(2, int(record['result']))]}")
+                          f"score {record['score']:+d}, "
+                          f"result {RESULTS[min(dataset.NO_RESULT, int(record['result']))]}")
     return 0
 
 

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from barreleye.cli.train_data import INTERRUPTED, check_output, player_of, progress_bar, watch
 from barreleye.train import dataset, plot
-from barreleye.train.network import Epoch, Settings, Trainer
+from barreleye.train.network import Epoch, Settings, Trainer, open_training
 
 PLAY_OFF_NODES = 500
 
@@ -25,12 +25,11 @@ class LossView:
         self.live = live
 
     def step(self, step: int, steps: int, loss: float) -> None:
-        if step % 20 == 0 or step == steps:
-            number = len(self.trainer.history) + 1
-            self.show(f"epoch {number}/{self.trainer.settings.epochs}, step {step}/{steps}, loss {loss:.6f}")
+        number = len(self.trainer.history) + 1
+        self.show(f"epoch {number}/{self.trainer.epochs}, step {step}/{steps}, loss {loss:.6f}")
 
     def epoch(self, epoch: Epoch) -> None:
-        text = (f"epoch {epoch.number}/{self.trainer.settings.epochs}: learning {epoch.learning:.6f}, checking "
+        text = (f"epoch {epoch.number}/{self.trainer.epochs}: learning {epoch.learning:.6f}, checking "
                 f"{epoch.checking:.6f}, rate {epoch.rate:.1e}, {epoch.speed / 1e6:.2f} M positions/s")
         self.show(text)
         if not self.live.console.is_terminal:
@@ -41,27 +40,31 @@ class LossView:
         self.live.update(Group(*(Text(line, style="cyan") for line in lines), Text(status)))
 
 
+def checkpoint_of(output: Path) -> Path:
+    """Where a training keeps what it needs to go on after an interruption."""
+    return output.with_suffix(".checkpoint.npz")
+
+
 def net(args: argparse.Namespace) -> int:
-    settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, batch=args.batch, rate=args.rate,
-                        first_share=args.first_share, last_share=args.last_share, validation=args.validation,
-                        scale=args.scale, seed=args.seed)
+    settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch,
+                        rate=args.rate, first_share=args.first_share, last_share=args.last_share,
+                        validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
     check_output(args.output)
     console = Console()
-    records = dataset.load(args.data)
-    trainer = Trainer(records, settings, args.threads)
-    checkpoint = args.output.with_suffix(".checkpoint.npz")
-    if checkpoint.exists():
-        trainer.load_checkpoint(checkpoint)
-        console.print(f"going on after epoch {len(trainer.history)} of {checkpoint}")
-    console.print(f"{len(trainer.learning)} positions to learn from, {len(trainer.checking)} to check with, "
-                  f"a logit is {trainer.scale:.0f} centipawns")
-    note = args.note or f"{len(records)} positions, {settings.epochs} epochs"
+    checkpoint = checkpoint_of(args.output)
+    trainer = open_training(args.data, settings, args.threads, checkpoint)
+    if trainer.step:
+        console.print(f"going on after step {trainer.step} of {trainer.steps} from {checkpoint}", soft_wrap=True,
+                      highlight=False, markup=False)
+    console.print(f"{trainer.supply.positions} positions to learn from, {len(trainer.checking)} to check with, "
+                  f"a logit is {trainer.scale:.0f} centipawns", soft_wrap=True)
+    seen = min(trainer.steps * settings.batch, trainer.epochs * trainer.supply.positions)
+    note = args.note or f"{trainer.supply.positions} positions, seen {seen / trainer.supply.positions:.3g} times"
     try:
         with Live(console=console, refresh_per_second=4) as live:
             view = LossView(trainer, live)
             for epoch in trainer.run(view.step):
                 view.epoch(epoch)
-                trainer.save_checkpoint(checkpoint)
     except KeyboardInterrupt:
         console.print(f"interrupted: the same command goes on from {checkpoint}")
         return INTERRUPTED
@@ -91,30 +94,39 @@ def grow(args: argparse.Namespace) -> int:
     settings, teacher = player_of(args)
     check_output(args.output)
     console = Console()
-    console.print(f"{growing.PLAY_SHARE * args.minutes:.3g} minutes of self-play into {args.folder}, then about "
-                  f"{(1 - growing.PLAY_SHARE) * args.minutes:.3g} minutes of training, and the network is written to "
-                  f"{args.output}. Ctrl-C keeps the games; the same command goes on from them.", soft_wrap=True,
+    checkpoint = checkpoint_of(args.output)
+    if checkpoint.exists():
+        plan = f"The training that {checkpoint} belongs to goes on, and the network is written to {args.output}."
+    else:
+        plan = (f"{growing.PLAY_SHARE * args.minutes:.3g} minutes of self-play into {args.folder}, then about "
+                f"{(1 - growing.PLAY_SHARE) * args.minutes:.3g} minutes of training, and the network is written to "
+                f"{args.output}.")
+    console.print(f"{plan} Ctrl-C keeps what is there; the same command goes on from it.", soft_wrap=True,
                   highlight=False, markup=False)
     try:
         with progress_bar(console, "{task.fields[figures]}") as progress:
             task = progress.add_task("self-play", total=60 * args.minutes * growing.PLAY_SHARE, figures="")
             trainer = growing.grow(
                 args.folder, args.output, args.minutes, settings, threads=args.threads, teacher=teacher,
-                on_play=watch(progress, task, lambda tally: tally.seconds),
+                checkpoint=checkpoint, on_play=watch(progress, task, lambda tally: tally.seconds),
                 on_epoch=lambda epoch, _: progress.console.print(
                     f"epoch {epoch.number}: learning {epoch.learning:.6f}, checking {epoch.checking:.6f}, "
                     f"{epoch.speed / 1e6:.2f} M positions/s"))
     except KeyboardInterrupt:
-        console.print(f"interrupted: the games are in {args.folder}, the same command goes on from there")
+        console.print(f"interrupted: the games are in {args.folder}"
+                      + (f", the training is in {checkpoint}" if checkpoint.exists() else "")
+                      + "; the same command goes on from there", soft_wrap=True, highlight=False, markup=False)
         return INTERRUPTED
-    finish(trainer, args.output, f"grown from {len(trainer.learning) + len(trainer.checking)} positions", console)
+    finish(trainer, args.output, f"grown from {trainer.supply.total} positions", console)
+    checkpoint.unlink(missing_ok=True)
     if args.games > 0:
         with tempfile.TemporaryDirectory() as scratch:
             material = Path(scratch, "material.net")
             growing.material_network(material)
-            score = growing.play_off(args.output, material, dataset.load([args.folder]), args.games, PLAY_OFF_NODES,
-                                     args.threads)
+            standing = growing.play_off(args.output, material, dataset.load([args.folder]), args.games, PLAY_OFF_NODES,
+                                        args.threads)
+        score = standing.score
         console.print(f"against counting material, {PLAY_OFF_NODES} nodes a move: +{score.wins} ={score.draws} "
-                      f"-{score.losses} ({(score.wins + score.draws / 2) / max(1, args.games):.0%})")
+                      f"-{score.losses} ({score.points / max(1, score.games):.0%})")
     console.print(f"play with it: setoption name EvalFile value {args.output.resolve()}")
     return 0

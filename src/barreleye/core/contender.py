@@ -3,14 +3,20 @@
 Self-play lets one of them play both sides, a duel lets two of them play each other.
 """
 import cython
+from cython.cimports.barreleye.core.chance import chance_of, choose_line
+from cython.cimports.barreleye.core.contender import (
+    CHECKMATE, DEAD_POSITION, FIFTY_MOVES, GOES_ON, REPETITION, STALEMATE, TABLES, Ending,
+)
 from cython.cimports.barreleye.core.control import Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
+from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
-from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, Move
-from cython.cimports.barreleye.core.worker import Worker
+from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, WHITE, Move
+from cython.cimports.barreleye.core.worker import Worker, shown_score
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
 
@@ -28,10 +34,28 @@ class Contender:
         self.control.counter_count = 1
         self.control.counters[0] = cython.address(self.worker.nodes)
         self.control.changes[0] = cython.address(self.worker.best_move_changes)
+        self.soft_nodes = 5000
+        self.hard_nodes = 10000
 
     def use_network(self, network: Network = None) -> None:
         """Evaluate by this network."""
         self.worker.set_network(network)
+
+    def switch(self, technique: int, on: bool) -> None:
+        """Turn a technique on or off."""
+        mask: uint64_t = cython.cast(uint64_t, 1) << cython.cast(cython.int, technique)
+        self.worker.enabled = self.worker.enabled | mask if on else self.worker.enabled & ~mask
+
+    def set_params(self, params: dict) -> None:
+        """Search with these parameters and the defaults of all others; only in a tuning build."""
+        self.worker.set_params(params)
+
+    def use_level(self, lines: int, spread: float) -> None:
+        """Play below full strength: look at so many lines and choose one, by chance drawn from the seed."""
+        if not 1 <= lines <= MAX_MOVES or spread <= 0:
+            raise ValueError(f"a level looks at 1 to {MAX_MOVES} lines, with a spread above 0, not {lines}, {spread}")
+        self.lines = self.control.multi_pv = lines
+        self.spread = spread
 
     def take_up(self, start: Position, plies: cython.int) -> cython.int:
         """Stand where a game begins, with room for so many plies of it."""
@@ -66,3 +90,42 @@ class Contender:
         iterate(self.worker)
         self.nodes += self.worker.nodes
         return self.worker.order[0].score
+
+    def find_move(self, move: cython.pointer[Move]) -> cython.int:
+        """Think by its own limits and decide on a move; the score of its line for the side to move."""
+        score: cython.int = self.think(self.soft_nodes, self.hard_nodes)
+        if self.lines == 0:
+            move[0] = self.worker.order[0].move
+            return score
+        scores: cython.int[MAX_MOVES]
+        count: cython.int = min(self.lines, self.worker.root_count)
+        index: cython.int
+        self.worker.sort_lines()           # an interrupted iteration leaves lines of two iterations
+        for index in range(count):
+            scores[index] = shown_score(self.worker.order[index])
+        index = choose_line(scores, count, self.spread,
+                            chance_of(self.seed, self.worker.pos.st.key, self.worker.pos.game_ply))
+        move[0] = self.worker.order[index].move
+        return scores[index]
+
+
+def ruled(pos: Position, tables: Tablebase, ending: cython.pointer[Ending]) -> cython.int:
+    """What the rules or the tablebases say of a game that stands here: white's half points, or -1 while it goes on."""
+    ending[0] = GOES_ON
+    if not pos.has_legal_moves():
+        ending[0] = CHECKMATE if pos.st.checkers else STALEMATE
+        return 1 if not pos.st.checkers else 0 if pos.side == WHITE else 2
+    status: Status
+    if pos.st.rule50 == 0:
+        wdl: cython.int = probe_wdl(tables, pos, cython.address(status))
+        if status != FAILED:
+            # A win that the fifty-move rule spoils is a draw.
+            ending[0] = TABLES
+            return 1 if abs(wdl) < WDL_WIN else 2 if (wdl > 0) == (pos.side == WHITE) else 0
+    if pos.st.rule50 > 99:
+        ending[0] = FIFTY_MOVES
+    elif pos.st.repetition < 0:
+        ending[0] = REPETITION
+    elif pos.is_dead():
+        ending[0] = DEAD_POSITION
+    return -1 if ending[0] == GOES_ON else 1

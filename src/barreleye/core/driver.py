@@ -17,6 +17,7 @@ from cython.cimports.barreleye.core.position import is_tactical
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.techniques import ASPIRATION
+from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_PLY
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
 from cython.cimports.barreleye.core.worker import (
@@ -28,6 +29,7 @@ from cython.cimports.libc.stdint import uint64_t
 
 def iterate(w: Worker) -> cython.void:
     """Deepen until a limit, a stop or the end of the stack; the last complete result stays in the root moves."""
+    params_before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
     is_main: cython.bint = w.index == 0
     search_again: cython.int = 0
     last_best: RootMove
@@ -104,6 +106,7 @@ def iterate(w: Worker) -> cython.void:
             iteration += 1
     if is_main:
         w.control.previous_time_reduction = time_reduction
+    use_params(params_before)
 
 
 def soft_limit(w: Worker) -> uint64_t:

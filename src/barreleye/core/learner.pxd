@@ -1,22 +1,48 @@
-"""Training a network: gradients of a batch of positions, and the step that follows them."""
+"""Training a network: gradients of batches of positions, and the steps that follow them."""
 cimport cython
-from libc.stdint cimport uint32_t, uint64_t
+from cpython.pythread cimport PyThread_type_lock
+from libc.stdint cimport uint16_t, uint32_t, uint64_t
+from barreleye.core.evaluate.shape cimport INPUTS, MAX_MEN
 from barreleye.core.selfplay cimport Record
 
-cdef enum:
-    BLOCK = 256                   # positions whose gradients are gathered at once
-    MAX_MEN = 32
-    SUMS = 16                     # lanes added side by side
-    MAX_LEARNERS = 64
+cdef extern from "pythread.h":
+    int PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interruptible) nogil
 
-cdef struct Workspace:            # what one thread needs; float arrays of `width` unless said otherwise
-    float* gradient               # [parameters]
-    float* hidden                 # [2 * width], the values of one position
-    float* errors                 # [BLOCK][2][width]
-    int* rows                # [BLOCK][2][MAX_MEN], the active inputs
-    int* men                      # [BLOCK]
-    int* starts                   # [INPUTS + 1], counting sort: where each input's positions begin
-    int* users                    # [BLOCK * 2 * MAX_MEN], the error vectors that use each input
+cpdef enum:
+    MAX_LEARNERS = 64             # threads
+
+cdef enum:
+    LANES = 64                    # of the hidden layer that are worked on at once
+    BLOCK = 256                   # positions that are
+    VECTORS = 2 * BLOCK           # their hidden layers: the side to move's and the other's of each
+    END = 0xFFFF                  # closes a list of inputs or vectors
+    CHUNK = 1024                  # weights that are updated at once
+    AHEAD = 8                     # positions between fetching a record and reading it
+    PATIENCE_US = 100_000         # between two looks whether it is in vain to wait
+
+cdef struct Workspace:            # what one thread needs
+    float* gradient               # laid out as the weights
+    float* hidden                 # [tiles][VECTORS][LANES]: hidden values, then their errors
+    int first[VECTORS]            # where each vector's list of inputs begins
+    int place[INPUTS]             # counting sort: where each input's list of vectors goes on
+    int bucket[BLOCK]
+    float target[BLOCK]
+    float sums[BLOCK * LANES]     # of the outputs, lane by lane
+    float output[BLOCK]
+    float slope[BLOCK]            # of the loss over the output
+    uint16_t inputs[VECTORS * (MAX_MEN + 1) + MAX_MEN]
+    uint16_t users[VECTORS * MAX_MEN + INPUTS]
+
+cdef struct Lesson:               # some steps, the same for every thread
+    const Record* records
+    const uint32_t* order         # the positions to learn from
+    const float* rates            # [steps]
+    const float* shares           # [steps], of the result in what is learned
+    Py_ssize_t count              # of positions
+    int steps
+    int batch
+    float decay
+    float clip
 
 
 @cython.final
@@ -27,20 +53,38 @@ cdef class Learner:
     cdef readonly int threads
     cdef readonly float scale     # centipawns at a logit of one
     cdef readonly uint64_t steps
-    cdef float* values            # feature weights, feature bias, output weights, output bias
+    cdef int rows                 # of weights
+    cdef int tiles                # of LANES lanes
+    cdef int places               # for weights: the last tile may have lanes that are not used
+    cdef float beta_1             # how long Adam remembers slopes,
+    cdef float beta_2             # and their squares
+    cdef float* values            # [tiles][rows][LANES], then the output biases
     cdef float* mean              # Adam's moments
     cdef float* variance
-    cdef Workspace work[MAX_LEARNERS]
+    cdef Workspace* work[MAX_LEARNERS]
+    cdef PyThread_type_lock gates[MAX_LEARNERS]
+    cdef PyThread_type_lock door
+    cdef int arrived
+    cdef int abandoned
 
+    cdef bytes to_rows(self, const float* tiles)
+    cdef void to_tiles(self, float* tiles, bytes rows) except *
+    cdef const Record* find(self, object records, Py_ssize_t first, Py_ssize_t count, int thread) except NULL
+    cdef double teach(self, const Lesson* lesson, int thread) noexcept nogil
+    cdef bint meet(self, int thread) noexcept nogil
     cdef double learn_block(self, Workspace* work, const Record* records, const uint32_t* order, int count,
-                            float result_share) noexcept nogil
-    cdef double learn_position(self, Workspace* work, const Record* record, int slot, float result_share) noexcept nogil
-    cdef float forward(self, Workspace* work, int slot, int bucket) noexcept nogil
-    cdef void gather(self, Workspace* work, int count) noexcept nogil
-    cdef void update(self, int first, int last, float rate, float decay, float clip) noexcept nogil
+                            float share) noexcept nogil
+    cdef void read_block(self, Workspace* work, const Record* records, const uint32_t* order, int count,
+                         float share) noexcept nogil
+    cdef void forward(self, Workspace* work, int count) noexcept nogil
+    cdef void backward(self, Workspace* work, int count) noexcept nogil
+    cdef void update(self, int first, int last, float scale, float rate, float decay, float clip) noexcept nogil
 
-cdef int read_inputs(const Record* record, int* rows) noexcept nogil
-cdef void add_rows(float* to, const float* table, const int* rows, int count, int width) noexcept nogil
-cdef float dot_activated(const float* hidden, const float* weights, int width) noexcept nogil
-cdef void backward(const float* hidden, const float* weights, float* weight_gradient, float* errors, float slope,
-                   int width) noexcept nogil
+cdef int read_inputs(const Record* record, uint16_t* ours, uint16_t* theirs) noexcept nogil
+cdef float expected_score(const Record* record, float scale, float share) noexcept nogil
+cdef double find_slopes(Workspace* work, int count) noexcept nogil
+cdef void sort_users(Workspace* work, int count) noexcept nogil
+cdef void add_rows(float* to, const float* begin, const float* table, const uint16_t* rows) noexcept nogil
+cdef void add_activated(float* sums, const float* hidden, const float* weights) noexcept nogil
+cdef void turn_back(float* hidden, const float* weights, float* weight_gradient, float* bias_gradient,
+                    float slope) noexcept nogil

@@ -1,63 +1,85 @@
-"""Training a network: gradients of a batch of positions, and the step that follows them.
+"""Training a network: gradients of batches of positions, and the steps that follow them.
 
 The first layer is sparse: a position has at most 32 of 768 inputs for each side. Forward, their rows are added up;
 backward, a block's error vectors are sorted by input and each row's gradient is gathered in one go, because scattering
 them position by position would go through the whole gradient again and again.
+
+Both ways a whole block goes through one tile of the hidden layer after the other: the weights, errors and gradients of
+a tile stay in the processor's second-level cache, and sums of its lanes in registers. Lists of rows are closed by END
+and not counted, because a compiler that knows the count rearranges the loops and loses the registers.
+
+Threads take equal parts of each batch, meet, take equal parts of the weights, and meet again; so the same threads come
+to the same network on every run.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.evaluate.nnue import INPUTS, MAX_WIDTH, input_index
+from cython.cimports.barreleye.core.evaluate.shape import INPUTS, MAX_MEN, bucket_of, input_index
 from cython.cimports.barreleye.core.learner import (
-    BLOCK, MAX_LEARNERS, MAX_MEN, SUMS, Workspace, add_rows, backward, dot_activated, read_inputs,
+    AHEAD, BLOCK, CHUNK, END, LANES, MAX_LEARNERS, PATIENCE_US, VECTORS, Lesson, PyThread_acquire_lock_timed,
+    Workspace, add_activated, add_rows, expected_score, find_slopes, read_inputs, sort_users, turn_back,
 )
-from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
-from cython.cimports.barreleye.core.selfplay import Record
-from cython.cimports.barreleye.core.types import BLACK, KING, WHITE, Bitboard, file_of, make_piece
-from cython.cimports.libc.math import exp, sqrtf
-from cython.cimports.libc.stdint import uint32_t
+from cython.cimports.barreleye.core.platform import (
+    alloc_aligned, free_aligned, load_flag, mul_high, prefetch, store_flag,
+)
+from cython.cimports.barreleye.core.selfplay import NO_RESULT, Record
+from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, WHITE, Bitboard, Key, file_of
+from cython.cimports.barreleye.core.zobrist import next_random
+from cython.cimports.cpython.pythread import (
+    WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
+)
+from cython.cimports.libc.math import expf, pow, sqrt, sqrtf
+from cython.cimports.libc.stdint import uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.string import memcpy, memset
 
-BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
+from barreleye.core.evaluate.shape import check_shape, parameter_count, row_count
+
+BETA_1, BETA_2 = 0.9, 0.999
 
 
 class Learner:
     """A network being trained, in floating point: weights, Adam's moments, and room for each thread to work in."""
 
     def __cinit__(self, width: int, buckets: int = 1, threads: int = 1, scale: float = 400):
-        if not 16 <= width <= MAX_WIDTH or width % 16 or not 1 <= buckets <= 8:
-            raise ValueError(f"width is {width} and buckets are {buckets}, expected a multiple of 16 up to {MAX_WIDTH} "
-                             "and 1 to 8")
+        check_shape(width, buckets)
         if not 1 <= threads <= MAX_LEARNERS:
             raise ValueError(f"threads are {threads}, expected 1 to {MAX_LEARNERS}")
         self.width = width
         self.buckets = buckets
-        self.threads = threads
         self.scale = scale
-        self.parameters = (INPUTS + 1 + 2 * buckets) * width + buckets
-        size: cython.size_t = self.parameters * cython.sizeof(cython.float)
+        self.beta_1 = BETA_1
+        self.beta_2 = BETA_2
+        self.parameters = parameter_count(width, buckets)
+        self.rows = row_count(buckets)
+        self.tiles = (self.width + LANES - 1) // LANES
+        self.places = (self.tiles * self.rows + 1) * LANES
+        size: cython.size_t = self.places * cython.sizeof(cython.float)
         self.values = cython.cast(cython.p_float, alloc_aligned(size))
         self.mean = cython.cast(cython.p_float, alloc_aligned(size))
         self.variance = cython.cast(cython.p_float, alloc_aligned(size))
-        if self.values == cython.NULL or self.mean == cython.NULL or self.variance == cython.NULL:
+        self.door = PyThread_allocate_lock()
+        if (self.values == cython.NULL or self.mean == cython.NULL or self.variance == cython.NULL
+                or self.door == cython.NULL):
             raise MemoryError("not enough memory to train a network of this width")
         memset(self.values, 0, size)
         memset(self.mean, 0, size)
         memset(self.variance, 0, size)
         index: cython.int
         for index in range(threads):
-            work: cython.pointer[Workspace] = cython.address(self.work[index])
+            work: cython.pointer[Workspace] = cython.cast(cython.pointer[Workspace],
+                                                          alloc_aligned(cython.sizeof(Workspace)))
+            if work == cython.NULL:
+                raise MemoryError("not enough memory for another training thread")
+            memset(work, 0, cython.sizeof(Workspace))
+            self.work[index] = work
+            self.threads = index + 1
+            self.gates[index] = PyThread_allocate_lock()
             work.gradient = cython.cast(cython.p_float, alloc_aligned(size))
-            work.hidden = cython.cast(cython.p_float, alloc_aligned(2 * width * cython.sizeof(cython.float)))
-            work.errors = cython.cast(cython.p_float, alloc_aligned(BLOCK * 2 * width * cython.sizeof(cython.float)))
-            work.rows = cython.cast(cython.p_int, alloc_aligned(BLOCK * 2 * MAX_MEN * cython.sizeof(cython.int)))
-            work.men = cython.cast(cython.p_int, alloc_aligned(BLOCK * cython.sizeof(cython.int)))
-            work.starts = cython.cast(cython.p_int, alloc_aligned((INPUTS + 1) * cython.sizeof(cython.int)))
-            work.users = cython.cast(cython.p_int, alloc_aligned(BLOCK * 2 * MAX_MEN * cython.sizeof(cython.int)))
-            if (work.gradient == cython.NULL or work.hidden == cython.NULL or work.errors == cython.NULL
-                    or work.rows == cython.NULL or work.men == cython.NULL or work.starts == cython.NULL
-                    or work.users == cython.NULL):
+            work.hidden = cython.cast(cython.p_float, alloc_aligned(
+                self.tiles * VECTORS * LANES * cython.sizeof(cython.float)))
+            if work.gradient == cython.NULL or work.hidden == cython.NULL or self.gates[index] == cython.NULL:
                 raise MemoryError("not enough memory for another training thread")
             memset(work.gradient, 0, size)
+            PyThread_acquire_lock(self.gates[index], WAIT_LOCK)
 
     def __dealloc__(self):
         free_aligned(self.values)
@@ -67,295 +89,471 @@ class Learner:
         for index in range(self.threads):
             free_aligned(self.work[index].gradient)
             free_aligned(self.work[index].hidden)
-            free_aligned(self.work[index].errors)
-            free_aligned(self.work[index].rows)
-            free_aligned(self.work[index].men)
-            free_aligned(self.work[index].starts)
-            free_aligned(self.work[index].users)
+            free_aligned(self.work[index])
+            if self.gates[index] != cython.NULL:
+                PyThread_free_lock(self.gates[index])
+        if self.door != cython.NULL:
+            PyThread_free_lock(self.door)
 
     # From Python
 
-    def learn(self, records: object, order: object, thread: int, result_share: float) -> float:
-        """Add the gradient of these positions to a thread's sum; returns the sum of their losses.
+    def learn(self, records: object, order: object, batch: int, rates: object, shares: object, decay: float,
+              clip: float, thread: int = 0) -> float:
+        """Take a step for each rate, from the next `batch` positions of an order; returns the losses of this thread.
 
-        records is a buffer of 32-byte positions, order the numbers of those to learn from (32-bit).
+        records is a buffer of 32-byte positions, order the numbers of those to learn from (32 bits each); the last
+        batch may be smaller. rates are the step sizes, shares those of the result in what is learned (32-bit floats).
+        AdamW: decay pulls the weights towards zero, and no weight grows beyond clip. All threads have to call this at
+        once with the same arguments.
         """
+        lesson: Lesson
         data: cython.const[cython.uchar][::1] = records
         picked: cython.const[cython.uint][::1] = order
-        work: cython.pointer[Workspace] = cython.address(self.work[thread])
-        share: cython.float = result_share
-        loss: cython.double = 0
-        first: cython.Py_ssize_t = 0
+        step_sizes: cython.const[cython.float][::1] = rates
+        result_shares: cython.const[cython.float][::1] = shares
         total: cython.Py_ssize_t = picked.shape[0]
         limit: cython.Py_ssize_t = data.shape[0] // cython.sizeof(Record)
+        largest: cython.uint = 0
+        index: cython.Py_ssize_t
         if not 0 <= thread < self.threads:
             raise ValueError(f"there is no thread {thread}")
-        for first in range(total):
-            if picked[first] >= limit:
-                raise ValueError(f"there is no position {picked[first]} among {limit}")
+        lesson.steps = cython.cast(cython.int, step_sizes.shape[0])
+        if result_shares.shape[0] != lesson.steps:
+            raise ValueError(f"{lesson.steps} rates and {result_shares.shape[0]} shares do not go together")
+        if batch < 1 or not (lesson.steps - 1) * batch < total <= lesson.steps * batch:
+            raise ValueError(f"{total} positions are not {lesson.steps} batches of {batch}")
+        for index in range(total):
+            largest = max(largest, picked[index])
+        if largest >= limit:
+            raise ValueError(f"there is no position {largest} among {limit}")
+        lesson.records = cython.cast(cython.pointer[cython.const[Record]], cython.address(data[0]))
+        lesson.order = cython.cast(cython.pointer[cython.const[uint32_t]], cython.address(picked[0]))
+        lesson.rates = cython.address(step_sizes[0])
+        lesson.shares = cython.address(result_shares[0])
+        lesson.count = total
+        lesson.batch = batch
+        lesson.decay = decay
+        lesson.clip = clip
+        number: cython.int = thread
+        with cython.nogil:
+            loss: cython.double = self.teach(cython.address(lesson), number)
+        return loss
+
+    def abandon(self) -> None:
+        """Let threads that wait for others in `learn` go: not all will come. The learner is of no more use."""
+        store_flag(cython.address(self.abandoned), 1)
+
+    def measure(self, records: object, first: int, count: int, share: float, thread: int = 0) -> float:
+        """The sum of the losses of some positions in a row, with this share of the result in what should be said."""
+        total: cython.Py_ssize_t = count
         if total == 0:
             return 0.0
-        start: cython.pointer[cython.const[Record]] = cython.cast(cython.pointer[cython.const[Record]],
-                                                                  cython.address(data[0]))
-        first = 0
+        start: cython.pointer[cython.const[Record]] = self.find(records, first, total, thread)
+        work: cython.pointer[Workspace] = self.work[thread]
+        result_share: cython.float = share
+        loss: cython.double = 0
+        done: cython.Py_ssize_t = 0
         with cython.nogil:
-            while first < total:
-                count: cython.int = cython.cast(cython.int, min(BLOCK, total - first))
-                loss += self.learn_block(work, start, cython.cast(cython.pointer[cython.const[uint32_t]],
-                                                                  cython.address(picked[first])), count, share)
-                first += count
+            while done < total:
+                size: cython.int = cython.cast(cython.int, min(BLOCK, total - done))
+                self.read_block(work, start + done, cython.NULL, size, result_share)
+                self.forward(work, size)
+                loss += find_slopes(work, size)
+                done += size
         return loss
 
     def predict(self, records: object, first: int, count: int, thread: int = 0) -> bytes:
         """The network's outputs for some positions in a row, as logits for the side to move in 32-bit floats."""
-        data: cython.const[cython.uchar][::1] = records
-        if not 0 <= thread < self.threads:
-            raise ValueError(f"there is no thread {thread}")
-        if not (0 <= first and 0 <= count and first + count <= data.shape[0] // cython.sizeof(Record)):
-            raise ValueError(f"there are no positions {first} to {first + count}")
-        result = bytearray(count * cython.sizeof(cython.float))
-        if count == 0:
+        total: cython.Py_ssize_t = count
+        result = bytearray(total * cython.sizeof(cython.float))
+        if total == 0:
             return bytes(result)
         outputs: cython.p_float = cython.cast(cython.p_float, cython.cast(cython.p_char, result))
-        begin: cython.Py_ssize_t = first
-        record: cython.pointer[cython.const[Record]] = cython.cast(cython.pointer[cython.const[Record]],
-                                                                   cython.address(data[0])) + begin
-        work: cython.pointer[Workspace] = cython.address(self.work[thread])
-        index: cython.int
-        total: cython.int = count
+        start: cython.pointer[cython.const[Record]] = self.find(records, first, total, thread)
+        work: cython.pointer[Workspace] = self.work[thread]
+        done: cython.Py_ssize_t = 0
         with cython.nogil:
-            for index in range(total):
-                work.men[0] = read_inputs(record + index, work.rows)
-                outputs[index] = self.forward(work, 0, (work.men[0] - 1) * self.buckets // 32)
+            while done < total:
+                size: cython.int = cython.cast(cython.int, min(BLOCK, total - done))
+                self.read_block(work, start + done, cython.NULL, size, 0)
+                self.forward(work, size)
+                memcpy(outputs + done, work.output, size * cython.sizeof(cython.float))
+                done += size
         return bytes(result)
 
-    def begin_step(self) -> None:
-        """Count a step of the optimiser; update_part does its work."""
-        self.steps += 1
-
-    def update_part(self, part: int, parts: int, positions: int, rate: float, decay: float, clip: float) -> None:
-        """AdamW on one of several equal parts of the weights, from all threads' gradients of so many positions."""
-        first: cython.int = self.parameters * part // parts
-        last: cython.int = self.parameters * (part + 1) // parts
-        index: cython.int
-        thread: cython.int
-        scale: cython.float = 1.0 / positions
-        step: cython.float = rate * (1 - BETA_2 ** self.steps) ** 0.5 / (1 - BETA_1 ** self.steps)
-        fade: cython.float = rate * decay
-        most: cython.float = clip
-        with cython.nogil:
-            for thread in range(1, self.threads):
-                for index in range(first, last):
-                    self.work[0].gradient[index] += self.work[thread].gradient[index]
-                    self.work[thread].gradient[index] = 0
-            for index in range(first, last):
-                self.work[0].gradient[index] *= scale
-            self.update(first, last, step, fade, most)
-
     def get_weights(self) -> bytes:
-        """All weights as 32-bit floats."""
-        return cython.cast(cython.p_char, self.values)[:self.parameters * cython.sizeof(cython.float)]
+        """All weights as 32-bit floats, row by row."""
+        return self.to_rows(self.values)
 
     def set_weights(self, weights: bytes) -> None:
         """Put other weights in place, moments untouched."""
-        if len(weights) != self.parameters * cython.sizeof(cython.float):
-            raise ValueError(f"the weights take {len(weights)} bytes, expected {4 * self.parameters}")
-        memcpy(self.values, cython.cast(cython.p_char, weights), len(weights))
+        self.to_tiles(self.values, weights)
 
     def get_moments(self) -> tuple:
-        """Adam's memory, for checkpoints."""
-        size: cython.size_t = self.parameters * cython.sizeof(cython.float)
-        return (self.steps, cython.cast(cython.p_char, self.mean)[:size],
-                cython.cast(cython.p_char, self.variance)[:size])
+        """Adam's memory, for checkpoints: steps, means and variances of the slopes."""
+        return self.steps, self.to_rows(self.mean), self.to_rows(self.variance)
 
     def set_moments(self, steps: int, mean: bytes, variance: bytes) -> None:
         """Go on from a checkpoint."""
-        size: cython.size_t = self.parameters * cython.sizeof(cython.float)
-        if len(mean) != size or len(variance) != size:
-            raise ValueError("the checkpoint belongs to a network of another shape")
+        self.to_tiles(self.mean, mean)
+        self.to_tiles(self.variance, variance)
         self.steps = steps
-        memcpy(self.mean, cython.cast(cython.p_char, mean), size)
-        memcpy(self.variance, cython.cast(cython.p_char, variance), size)
 
-    def get_gradient(self, thread: int = 0) -> bytes:
-        """A thread's gradient sum, for tests."""
-        return cython.cast(cython.p_char, self.work[thread].gradient)[:self.parameters * cython.sizeof(cython.float)]
+    def to_rows(self, tiles: cython.pointer[cython.const[cython.float]]) -> bytes:
+        """Numbers in the order that everybody else knows: rows of `width`, then those of the output biases."""
+        result = bytearray(self.parameters * cython.sizeof(cython.float))
+        to: cython.p_float = cython.cast(cython.p_float, cython.cast(cython.p_char, result))
+        row: cython.int
+        lane: cython.int
+        for row in range(self.rows):
+            for lane in range(self.width):
+                to[row * self.width + lane] = tiles[(lane // LANES * self.rows + row) * LANES + lane % LANES]
+        memcpy(to + self.rows * self.width, tiles + self.tiles * self.rows * LANES,
+               self.buckets * cython.sizeof(cython.float))
+        return bytes(result)
+
+    def to_tiles(self, tiles: cython.p_float, rows: bytes) -> cython.void:
+        """The way back."""
+        if len(rows) != 4 * self.parameters:
+            raise ValueError(f"the weights take {len(rows)} bytes, expected {4 * self.parameters}: "
+                             "they belong to a network of another shape")
+        given: cython.p_float = cython.cast(cython.p_float, cython.cast(cython.p_char, rows))
+        row: cython.int
+        lane: cython.int
+        for row in range(self.rows):
+            for lane in range(self.width):
+                tiles[(lane // LANES * self.rows + row) * LANES + lane % LANES] = given[row * self.width + lane]
+        memcpy(tiles + self.tiles * self.rows * LANES, given + self.rows * self.width,
+               self.buckets * cython.sizeof(cython.float))
+
+    def find(self, records: object, first: cython.Py_ssize_t, count: cython.Py_ssize_t,
+             thread: cython.int) -> cython.pointer[cython.const[Record]]:
+        """The first of some positions in a buffer, which must have them all."""
+        data: cython.const[cython.uchar][::1] = records
+        if not 0 <= thread < self.threads:
+            raise ValueError(f"there is no thread {thread}")
+        if first < 0 or count < 1 or first + count > data.shape[0] // cython.cast(cython.Py_ssize_t,
+                                                                                  cython.sizeof(Record)):
+            raise ValueError(f"there are no positions {first} to {first + count}")
+        return cython.cast(cython.pointer[cython.const[Record]], cython.address(data[0])) + first
 
     # Without Python
 
-    def learn_block(self, work: cython.pointer[Workspace], records: cython.pointer[cython.const[Record]],
-                    order: cython.pointer[cython.const[uint32_t]], count: cython.int,
-                    result_share: cython.float) -> cython.double:
-        """Forward and backward through a block of positions."""
+    def teach(self, lesson: cython.pointer[cython.const[Lesson]], thread: cython.int) -> cython.double:
+        """One thread's part of some steps; returns the sum of its losses."""
+        work: cython.pointer[Workspace] = self.work[thread]
+        before: cython.double = self.steps
+        rows: cython.int = self.places // LANES
+        first_place: cython.int = rows * thread // self.threads * LANES
+        last_place: cython.int = rows * (thread + 1) // self.threads * LANES
         loss: cython.double = 0
-        slot: cython.int
-        for slot in range(count):
-            loss += self.learn_position(work, records + order[slot], slot, result_share)
-        self.gather(work, count)
+        step: cython.int
+        for step in range(lesson.steps):
+            begin: cython.Py_ssize_t = cython.cast(cython.Py_ssize_t, step) * lesson.batch
+            size: cython.Py_ssize_t = min(lesson.batch, lesson.count - begin)
+            place: cython.Py_ssize_t = begin + size * thread // self.threads
+            end: cython.Py_ssize_t = begin + size * (thread + 1) // self.threads
+            while place < end:
+                count: cython.int = cython.cast(cython.int, min(BLOCK, end - place))
+                loss += self.learn_block(work, lesson.records, lesson.order + place, count, lesson.shares[step])
+                place += count
+            if not self.meet(thread):
+                return loss
+            steps: cython.double = before + step + 1
+            rate: cython.double = (lesson.rates[step] * sqrt(1 - pow(self.beta_2, steps))
+                                   / (1 - pow(self.beta_1, steps)))
+            self.update(first_place, last_place, cython.cast(cython.float, 1.0 / size),
+                        cython.cast(cython.float, rate), lesson.rates[step] * lesson.decay, lesson.clip)
+            if not self.meet(thread):
+                return loss
+        if thread == 0:
+            self.steps += lesson.steps
         return loss
 
-    def learn_position(self, work: cython.pointer[Workspace], record: cython.pointer[cython.const[Record]],
-                       slot: cython.int, result_share: cython.float) -> cython.double:
-        """The loss of one position; leaves its error vectors in the workspace."""
-        width: cython.int = self.width
-        work.men[slot] = read_inputs(record, work.rows + slot * 2 * MAX_MEN)
-        bucket: cython.int = (work.men[slot] - 1) * self.buckets // 32
-        black: cython.bint = record.side_ep & 128 != 0
-        score: cython.float = -record.score if black else record.score
-        points: cython.float = (2 - record.result if black else record.result) / 2.0
-        target: cython.double = (result_share * points
-                                 + (1 - result_share) / (1 + exp(-score / self.scale)))
-        expected: cython.double = 1 / (1 + exp(-self.forward(work, slot, bucket)))
-        slope: cython.float = 2 * (expected - target) * expected * (1 - expected)
-        outputs: cython.int = (INPUTS + 1 + 2 * bucket) * width
-        half: cython.int
-        for half in range(2):
-            backward(work.hidden + half * width, self.values + outputs + half * width,
-                     work.gradient + outputs + half * width, work.errors + (2 * slot + half) * width, slope, width)
-        work.gradient[self.parameters - self.buckets + bucket] += slope
-        return (expected - target) * (expected - target)
+    def meet(self, thread: cython.int) -> cython.bint:
+        """Wait until all threads are here; False if they will not come."""
+        if self.threads == 1:
+            return True
+        PyThread_acquire_lock(self.door, WAIT_LOCK)
+        self.arrived += 1
+        last: cython.bint = self.arrived == self.threads
+        if last:
+            self.arrived = 0
+        PyThread_release_lock(self.door)
+        if last:
+            other: cython.int
+            for other in range(self.threads):
+                if other != thread:
+                    PyThread_release_lock(self.gates[other])
+            return True
+        while not PyThread_acquire_lock_timed(self.gates[thread], PATIENCE_US, 0):
+            if load_flag(cython.address(self.abandoned)):
+                return False
+        return True
 
-    def forward(self, work: cython.pointer[Workspace], slot: cython.int, bucket: cython.int) -> cython.float:
-        """The network's output for the position in a slot."""
-        width: cython.int = self.width
-        half: cython.int
-        result: cython.float = self.values[self.parameters - self.buckets + bucket]
-        for half in range(2):
-            hidden: cython.p_float = work.hidden + half * width
-            memcpy(hidden, self.values + INPUTS * width, width * cython.sizeof(cython.float))
-            add_rows(hidden, self.values, work.rows + (2 * slot + half) * MAX_MEN, work.men[slot], width)
-            result += dot_activated(hidden, self.values + (INPUTS + 1 + 2 * bucket + half) * width, width)
-        return result
+    def learn_block(self, work: cython.pointer[Workspace], records: cython.pointer[cython.const[Record]],
+                    order: cython.pointer[cython.const[uint32_t]], count: cython.int,
+                    share: cython.float) -> cython.double:
+        """Forward and backward through a block of positions; returns the sum of their losses."""
+        self.read_block(work, records, order, count, share)
+        self.forward(work, count)
+        loss: cython.double = find_slopes(work, count)
+        sort_users(work, count)
+        self.backward(work, count)
+        return loss
 
-    def gather(self, work: cython.pointer[Workspace], count: cython.int) -> cython.void:
-        """Each input's gradient from the error vectors of the positions that have it."""
-        width: cython.int = self.width
+    def read_block(self, work: cython.pointer[Workspace], records: cython.pointer[cython.const[Record]],
+                   order: cython.pointer[cython.const[uint32_t]], count: cython.int,
+                   share: cython.float) -> cython.void:
+        """Unpack a block's positions: those of an order, or without one those in a row."""
+        biases: cython.p_float = self.values + self.tiles * self.rows * LANES
+        place: cython.int = 0
+        slot: cython.int
+        record: cython.pointer[cython.const[Record]]
+        ours: uint16_t[MAX_MEN]
+        theirs: uint16_t[MAX_MEN]
+        for slot in range(count):
+            if order == cython.NULL:
+                record = records + slot
+            else:
+                record = records + order[slot]
+                if slot + AHEAD < count:
+                    prefetch(cython.cast(cython.p_void, records + order[slot + AHEAD]))
+            men: cython.int = read_inputs(record, ours, theirs)
+            # All of both lists is copied, because that is quicker than what is used; the next list covers the rest.
+            work.first[2 * slot] = place
+            memcpy(work.inputs + place, ours, MAX_MEN * cython.sizeof(uint16_t))
+            place += men + 1
+            work.inputs[place - 1] = END
+            work.first[2 * slot + 1] = place
+            memcpy(work.inputs + place, theirs, MAX_MEN * cython.sizeof(uint16_t))
+            place += men + 1
+            work.inputs[place - 1] = END
+            work.bucket[slot] = bucket_of(men, self.buckets)
+            work.output[slot] = biases[work.bucket[slot]]
+            work.target[slot] = expected_score(record, self.scale, share)
+
+    def forward(self, work: cython.pointer[Workspace], count: cython.int) -> cython.void:
+        """The hidden values and outputs of a block."""
+        tile: cython.int
         vector: cython.int
-        index: cython.int
+        slot: cython.int
+        lane: cython.int
+        memset(work.sums, 0, count * LANES * cython.sizeof(cython.float))
+        for tile in range(self.tiles):
+            table: cython.p_float = self.values + tile * self.rows * LANES
+            hidden: cython.p_float = work.hidden + tile * VECTORS * LANES
+            for vector in range(2 * count):
+                add_rows(hidden, table + INPUTS * LANES, table, work.inputs + work.first[vector])
+                row: cython.int = INPUTS + 1 + 2 * work.bucket[vector >> 1] + (vector & 1)
+                add_activated(work.sums + (vector >> 1) * LANES, hidden, table + row * LANES)
+                hidden += LANES
+        for slot in range(count):
+            total: cython.float = 0
+            for lane in range(LANES):
+                total += work.sums[slot * LANES + lane]
+            work.output[slot] += total
+
+    def backward(self, work: cython.pointer[Workspace], count: cython.int) -> cython.void:
+        """From the slopes of a block to the gradient of the weights."""
+        tile: cython.int
+        vector: cython.int
         row: cython.int
-        memset(work.starts, 0, (INPUTS + 1) * cython.sizeof(cython.int))
-        for vector in range(2 * count):
-            for index in range(work.men[vector >> 1]):
-                work.starts[work.rows[vector * MAX_MEN + index] + 1] += 1
-        for row in range(INPUTS):
-            work.starts[row + 1] += work.starts[row]
-        for vector in range(2 * count):
-            for index in range(work.men[vector >> 1]):
-                row = work.rows[vector * MAX_MEN + index]
-                work.users[work.starts[row]] = vector
-                work.starts[row] += 1
-        index = 0
-        for row in range(INPUTS):
-            add_rows(work.gradient + row * width, work.errors, work.users + index, work.starts[row] - index, width)
-            index = work.starts[row]
-        for vector in range(2 * count):
-            work.users[vector] = vector
-        add_rows(work.gradient + INPUTS * width, work.errors, work.users, 2 * count, width)
+        for tile in range(self.tiles):
+            table: cython.p_float = self.values + tile * self.rows * LANES
+            gradient: cython.p_float = work.gradient + tile * self.rows * LANES
+            hidden: cython.p_float = work.hidden + tile * VECTORS * LANES
+            for vector in range(2 * count):
+                row = INPUTS + 1 + 2 * work.bucket[vector >> 1] + (vector & 1)
+                turn_back(hidden + vector * LANES, table + row * LANES, gradient + row * LANES,
+                          gradient + INPUTS * LANES, work.slope[vector >> 1])
+            users: cython.pointer[uint16_t] = work.users
+            for row in range(INPUTS):
+                if users[0] != END:
+                    add_rows(gradient + row * LANES, gradient + row * LANES, hidden, users)
+                users = work.users + work.place[row] + 1
+        for vector in range(count):
+            work.gradient[self.tiles * self.rows * LANES + work.bucket[vector]] += work.slope[vector]
 
-    def update(self, first: cython.int, last: cython.int, rate: cython.float, decay: cython.float,
-               clip: cython.float) -> cython.void:
-        """AdamW with clipped weights; the gradient is used up."""
+    def update(self, first: cython.int, last: cython.int, scale: cython.float, rate: cython.float,
+               decay: cython.float, clip: cython.float) -> cython.void:
+        """AdamW with clipped weights, from all threads' gradients times a scale; the gradients are used up."""
+        kept_1: cython.float = self.beta_1
+        kept_2: cython.float = self.beta_2
+        one: cython.float = 1
+        tiny: cython.float = 1e-8
+        slopes: cython.float[CHUNK]
         index: cython.int
-        beta_1: cython.float = 0.9
-        beta_2: cython.float = 0.999
-        gradient: cython.p_float = self.work[0].gradient
-        for index in range(first, last):
-            slope: cython.float = gradient[index]
-            mean: cython.float = beta_1 * self.mean[index] + (1 - beta_1) * slope
-            variance: cython.float = beta_2 * self.variance[index] + (1 - beta_2) * slope * slope
-            value: cython.float = self.values[index] * (1 - decay) - rate * mean / (sqrtf(variance) + 1e-8)
-            self.mean[index] = mean
-            self.variance[index] = variance
-            self.values[index] = max(-clip, min(clip, value))
-            gradient[index] = 0
+        thread: cython.int
+        while first < last:
+            count: cython.int = min(CHUNK, last - first)
+            memset(slopes, 0, cython.sizeof(slopes))
+            for thread in range(self.threads):
+                gradient: cython.p_float = self.work[thread].gradient + first
+                for index in range(count):
+                    slopes[index] += gradient[index]
+                memset(gradient, 0, count * cython.sizeof(cython.float))
+            means: cython.p_float = self.mean + first
+            variances: cython.p_float = self.variance + first
+            values: cython.p_float = self.values + first
+            for index in range(count):
+                slope: cython.float = slopes[index] * scale
+                mean: cython.float = kept_1 * means[index] + (one - kept_1) * slope
+                variance: cython.float = kept_2 * variances[index] + (one - kept_2) * slope * slope
+                value: cython.float = values[index] * (one - decay) - rate * mean / (sqrtf(variance) + tiny)
+                means[index] = mean
+                variances[index] = variance
+                values[index] = max(-clip, min(clip, value))
+            first += count
 
 
-def read_inputs(record: cython.pointer[cython.const[Record]], rows: cython.p_int) -> cython.int:
-    """The active inputs of a position, side to move first; returns how many men there are."""
+def mix(numbers: object, seed: int) -> None:
+    """Put 32-bit numbers into a random order, the same for the same seed (Fisher and Yates)."""
+    some: cython.uint[::1] = numbers
+    left: cython.Py_ssize_t = some.shape[0]
+    key: Key = seed
+    with cython.nogil:
+        while left > 1:
+            other: uint64_t = mul_high(next_random(cython.address(key)), cython.cast(uint64_t, left))
+            left -= 1
+            number: cython.uint = some[left]
+            some[left] = some[other]
+            some[other] = number
+
+
+def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.pointer[uint16_t],
+                theirs: cython.pointer[uint16_t]) -> cython.int:
+    """The active inputs as the side to move and the other see them, room for 32 each; returns how many there are."""
     squares: cython.int[MAX_MEN]
     men: cython.int[MAX_MEN]
     kings: cython.int[2]
     count: cython.int = 0
-    side: cython.int
-    half: cython.int
     index: cython.int
     us: cython.int = BLACK if record.side_ep & 128 else WHITE
     left: Bitboard = record.occupied
     kings[0] = kings[1] = 0
+    memset(squares, 0, cython.sizeof(squares))
+    memset(men, 0, cython.sizeof(men))
     while left and count < MAX_MEN:
         squares[count] = pop_lsb(cython.address(left))
-        men[count] = record.pieces[count >> 1] >> (4 * (count & 1)) & 15
-        if men[count] & 7 == KING:
-            kings[men[count] >> 3] = squares[count]
+        # A nibble without a piece cannot come from self-play; a damaged file must not lead outside the table.
+        piece: cython.int = record.pieces[count >> 1] >> (4 * (count & 1)) & 15
+        men[count] = piece
+        if piece & 7 == KING:
+            kings[piece >> 3] = squares[count]
         count += 1
-    for half in range(2):
-        side = us ^ half
-        for index in range(count):
-            # An empty nibble cannot come from self-play; a damaged file must not lead outside the table.
-            piece: cython.int = men[index] if 1 <= men[index] & 7 <= KING else make_piece(WHITE, KING)
-            rows[half * MAX_MEN + index] = input_index(side, file_of(kings[side]) >= 4, piece, squares[index])
+    our_wing: cython.bint = file_of(kings[us]) >= 4
+    their_wing: cython.bint = file_of(kings[us ^ 1]) >= 4
+    for index in range(MAX_MEN):
+        kind: cython.int = men[index] & 7
+        kind = max(PAWN, min(KING, kind)) | men[index] & 8
+        ours[index] = input_index(us, our_wing, kind, squares[index])
+        theirs[index] = input_index(us ^ 1, their_wing, kind, squares[index])
     return count
 
 
-def add_rows(to: cython.p_float, table: cython.pointer[cython.const[cython.float]],
-             rows: cython.pointer[cython.const[cython.int]], count: cython.int, width: cython.int) -> cython.void:
-    """to += the sum of these rows of a table, four rows in a pass, so that the sum is loaded and stored less often."""
+def expected_score(record: cython.pointer[cython.const[Record]], scale: cython.float,
+                   share: cython.float) -> cython.float:
+    """What the network should say of a position, for the side to move; without a result the score alone says it."""
+    black: cython.bint = record.side_ep & 128 != 0
+    score: cython.float = -record.score if black else record.score
+    one: cython.float = 1
+    expected: cython.float = one / (one + expf(-score / scale))
+    if record.result >= NO_RESULT:
+        return expected
+    half_points: cython.float = 2 - record.result if black else record.result
+    return expected + share * (half_points / 2 - expected)
+
+
+def find_slopes(work: cython.pointer[Workspace], count: cython.int) -> cython.double:
+    """The sum of a block's losses, and the slope of each over its output."""
+    loss: cython.double = 0
+    one: cython.float = 1
+    slot: cython.int
+    for slot in range(count):
+        expected: cython.float = one / (one + expf(-work.output[slot]))
+        error: cython.float = expected - work.target[slot]
+        work.slope[slot] = 2 * error * expected * (one - expected)
+        loss += error * error
+    return loss
+
+
+def sort_users(work: cython.pointer[Workspace], count: cython.int) -> cython.void:
+    """For each input the list of the vectors that have it, one list behind the other."""
+    vector: cython.int
+    row: cython.int
+    total: cython.int = 0
+    size: cython.int
+    inputs: cython.pointer[uint16_t]
+    memset(work.place, 0, cython.sizeof(work.place))
+    for vector in range(2 * count):
+        inputs = work.inputs + work.first[vector]
+        while inputs[0] != END:
+            work.place[inputs[0]] += 1
+            inputs += 1
+    for row in range(INPUTS):
+        size = work.place[row]
+        work.place[row] = total
+        total += size + 1
+        work.users[total - 1] = END
+    for vector in range(2 * count):
+        inputs = work.inputs + work.first[vector]
+        while inputs[0] != END:
+            row = inputs[0]
+            work.users[work.place[row]] = vector
+            work.place[row] += 1
+            inputs += 1
+
+
+# Loops over the lanes of a tile, which the compiler turns into vector code.
+
+def add_rows(to: cython.p_float, begin: cython.pointer[cython.const[cython.float]],
+             table: cython.pointer[cython.const[cython.float]],
+             rows: cython.pointer[cython.const[uint16_t]]) -> cython.void:
+    """A vector and the rows of a list, added up."""
+    sums: cython.float[LANES]
     lane: cython.int
-    number: cython.int = 0
-    a: cython.pointer[cython.const[cython.float]]
-    while number + 4 <= count:
-        a = table + rows[number] * width
-        b: cython.pointer[cython.const[cython.float]] = table + rows[number + 1] * width
-        c: cython.pointer[cython.const[cython.float]] = table + rows[number + 2] * width
-        d: cython.pointer[cython.const[cython.float]] = table + rows[number + 3] * width
-        for lane in range(width):
-            to[lane] += (a[lane] + b[lane]) + (c[lane] + d[lane])
-        number += 4
-    while number < count:
-        a = table + rows[number] * width
-        for lane in range(width):
-            to[lane] += a[lane]
-        number += 1
+    for lane in range(LANES):
+        sums[lane] = begin[lane]
+    while rows[0] != END:
+        row: cython.pointer[cython.const[cython.float]] = table + rows[0] * LANES
+        for lane in range(LANES):
+            sums[lane] += row[lane]
+        rows += 1
+    for lane in range(LANES):
+        to[lane] = sums[lane]
 
 
-def dot_activated(hidden: cython.pointer[cython.const[cython.float]],
-                  weights: cython.pointer[cython.const[cython.float]], width: cython.int) -> cython.float:
-    """The sum of weight times clipped value squared, in independent partial sums."""
-    sums: cython.float[SUMS]
+def add_activated(sums: cython.p_float, hidden: cython.pointer[cython.const[cython.float]],
+                  weights: cython.pointer[cython.const[cython.float]]) -> cython.void:
+    """sums += weight times clipped value squared."""
     zero: cython.float = 0
     one: cython.float = 1
-    total: cython.float = 0
     value: cython.float
-    index: cython.int
-    lane: cython.int = 0
-    for index in range(SUMS):
-        sums[index] = 0
-    while lane < width:
-        for index in range(SUMS):
-            value = hidden[lane + index]
-            value = zero if value < zero else value
-            value = one if value > one else value
-            sums[index] += value * value * weights[lane + index]
-        lane += SUMS
-    for index in range(SUMS):
-        total += sums[index]
-    return total
+    lane: cython.int
+    for lane in range(LANES):
+        value = hidden[lane]
+        value = zero if value < zero else value
+        value = one if value > one else value
+        sums[lane] += value * value * weights[lane]
 
 
-def backward(hidden: cython.pointer[cython.const[cython.float]], weights: cython.pointer[cython.const[cython.float]],
-             weight_gradient: cython.p_float, errors: cython.p_float, slope: cython.float,
-             width: cython.int) -> cython.void:
-    """From the output's slope to the output weights' gradients and the hidden values' errors."""
+def turn_back(hidden: cython.p_float, weights: cython.pointer[cython.const[cython.float]],
+              weight_gradient: cython.p_float, bias_gradient: cython.p_float, slope: cython.float) -> cython.void:
+    """From the output's slope to the gradients of weights and biases; errors take the place of the hidden values."""
     zero: cython.float = 0
     one: cython.float = 1
     twice: cython.float = slope + slope
     value: cython.float
+    error: cython.float
     lane: cython.int
-    for lane in range(width):
+    for lane in range(LANES):
         value = hidden[lane]
         # Below zero the clipped value is zero and so is the error; above one it is cut off here.
         steepness: cython.float = twice if value < one else zero
         value = zero if value < zero else value
         value = one if value > one else value
         weight_gradient[lane] += slope * value * value
-        errors[lane] = steepness * weights[lane] * value
+        error = steepness * weights[lane] * value
+        hidden[lane] = error
+        bias_gradient[lane] += error

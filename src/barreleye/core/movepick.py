@@ -25,7 +25,7 @@ from cython.cimports.barreleye.core.params import (
 from cython.cimports.barreleye.core.position import (
     Position, is_capture, is_tactical, need_check_info, occupied, pieces,
 )
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.techniques import (
     CAPTURE_HISTORY, CHECK_ORDERING, CONTINUATION_HISTORY, COUNTER_MOVES, KILLERS, LOW_PLY_HISTORY, MAIN_HISTORY,
     PAWN_HISTORY, THREAT_ORDERING,
@@ -96,7 +96,7 @@ def score_captures(picker: cython.pointer[Picker], w: Worker) -> cython.void:
     while entry < picker.end:
         target: cython.int = to_sq(entry.move)
         victim: cython.int = type_of(w.pos.board[target])
-        entry.score = CAPTURE_VICTIM_SCALE * SEE_VALUES[victim]
+        entry.score = CAPTURE_VICTIM_SCALE * see_value(victim)
         if learned:
             entry.score += w.histories.capture[w.pos.board[from_sq(entry.move)]][target][victim]
         entry += 1
@@ -167,7 +167,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         if threats and kind >= KNIGHT and kind <= QUEEN:
             leaves: cython.bint = (threatened[kind] & bit(from_sq(move))) != 0
             enters: cython.bint = (threatened[kind] & bit(target)) != 0
-            score += THREAT_ORDER_SCALE * SEE_VALUES[kind] * (leaves - enters)
+            score += THREAT_ORDER_SCALE * see_value(kind) * (leaves - enters)
         if by_ply:
             score += ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
         if by_killers and (move == ss.killers[0] or move == ss.killers[1]):
@@ -185,7 +185,7 @@ def score_evasions(picker: cython.pointer[Picker], w: Worker, pos: Position) -> 
         move: Move = entry.move
         piece: cython.int = pos.board[from_sq(move)]
         if is_tactical(pos, move):
-            entry.score = EVASION_CAPTURE_BONUS + SEE_VALUES[type_of(pos.board[to_sq(move)])] - type_of(piece)
+            entry.score = EVASION_CAPTURE_BONUS + see_value(type_of(pos.board[to_sq(move)])) - type_of(piece)
         else:
             entry.score = w.histories.butterfly[pos.side][from_to(move)] + picker.pages[0][0][piece][to_sq(move)]
         entry += 1

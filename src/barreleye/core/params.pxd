@@ -226,6 +226,14 @@ cdef enum:
     TT_PV_BONUS = 2                   # [0, 4]     and so many plies shallower still if it lay on a pv
     TT_FADE_MIN_DEPTH = 5             # [3, 9]     from here on a kept bound loses a ply each time
 
+# F exchanges: what each man counts in them
+cdef enum:
+    SEE_PAWN = 100                    # [60, 160]
+    SEE_KNIGHT = 300                  # [200, 500]
+    SEE_BISHOP = 300                  # [200, 500]
+    SEE_ROOK = 500                    # [350, 800]
+    SEE_QUEEN = 900                   # [600, 1500]
+
 # F move ordering
 cdef enum:
     GOOD_QUIET_LIMIT = -14000         # [-20000, -6000] quiets below this wait behind the losing captures

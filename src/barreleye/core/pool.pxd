@@ -15,6 +15,7 @@ cdef class Pool:
     cdef readonly Control control
     cdef readonly list workers
     cdef unsigned long long enabled
+    cdef readonly dict params            # of a tuning build: those that are not as they are by default
     cdef readonly Network network
     cdef object wake                     # set by stop and ponderhit
     cdef readonly Tablebase tables

@@ -20,6 +20,7 @@ from cython.cimports.barreleye.core.syzygy.root import rank_root
 from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
 from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
+from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
 from cython.cimports.barreleye.core.worker import Worker
@@ -27,6 +28,7 @@ from cython.cimports.libc.string import memset
 
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 from barreleye.core.tt import most_mb
+from barreleye.core.worker import IS_TUNING_BUILD as IS_TUNING_BUILD
 
 WORKER_MB = 14              # what a search thread needs
 
@@ -39,6 +41,7 @@ class Pool:
         self.control = Control()
         self.workers = []
         self.enabled = DEFAULT_MASK
+        self.params = {}
         self.network = network
         self.wake = threading.Event()
         self.set_tables(Tablebase([]))
@@ -58,6 +61,7 @@ class Pool:
         while len(self.workers) + len(added) < threads:
             w = Worker(len(self.workers) + len(added), self.control, self.tt)
             w.set_network(self.network)
+            w.set_params(self.params)
             added.append(w)
         self.workers = self.workers[:threads] + added
         self.control.counter_count = threads
@@ -104,12 +108,25 @@ class Pool:
             self.enabled = changed
             self.new_game()            # what one way of searching learned would colour the other
 
+    def set_params(self, changes: dict) -> None:
+        """Search with these numbers of params.pxd and the defaults of all others, in a tuning build."""
+        changes = dict(changes)
+        w: Worker
+        for w in self.workers:
+            w.set_params(changes)
+        if changes != self.params:
+            self.params = changes
+            self.new_game()
+
     def new_game(self) -> None:
         """Forget the table, the histories and what earlier searches said about time."""
         self.tt.clear(len(self.workers))
         for w in self.workers:
             clear_worker(w)
+        main: Worker = self.workers[0]
+        before: cython.pointer[cython.const[cython.int]] = use_params(main.params)
         self.control.forget()
+        use_params(before)
         self.node_clock = -1
 
     # From other threads
@@ -139,9 +156,12 @@ class Pool:
         ponder. on_info is called with each SearchInfo; ready, if given, once stop() can reach this search.
         """
         control: Control = self.control
+        main: Worker = self.workers[0]
         self.set_limits(limits, position)
         self.tb_extend_us = 500 * overhead_ms
+        before: cython.pointer[cython.const[cython.int]] = use_params(main.params)
         set_budget(control, position.side, position.game_ply, overhead_ms, ponder)
+        use_params(before)
         control.listener = on_info
         self.wake.clear()
         self.released = False
@@ -159,7 +179,6 @@ class Pool:
             w.prepare()
             self.set_root_moves(w, position, root_moves)
             self.ask_tables(w)
-        main: Worker = self.workers[0]
         if main.root_count == 0:
             info = self.no_moves(main)
             self.wait_for_release(limits)
@@ -274,7 +293,9 @@ class Pool:
         w.tb_extend_us = 0
         if self.tables.cardinality:
             if not self.control.uses_time and not self.control.limits.move_time_ms:
+                before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
                 w.tb_extend_us = EXTEND_LINE_US
+                use_params(before)
             rank_root(w, self.tb_limit)
         return 0
 
@@ -361,7 +382,10 @@ class Pool:
 
 def weight(w: Worker, lowest: int) -> int:
     """What a worker's vote counts: more for a better score, and for one from a deeper search."""
-    return (w.order[0].score - lowest + VOTE_BASE) * w.completed_depth
+    before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
+    base: cython.int = VOTE_BASE
+    use_params(before)
+    return (w.order[0].score - lowest + base) * w.completed_depth
 
 
 def run_worker(w: Worker) -> None:

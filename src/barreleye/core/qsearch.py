@@ -15,7 +15,7 @@ from cython.cimports.barreleye.core.params import (
 )
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.techniques import (
     DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_HISTORY,
     QUIESCENCE_MOVE_COUNT, QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
@@ -159,7 +159,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
                 if uses(w, QUIESCENCE_FUTILITY):
                     tried(w, QUIESCENCE_FUTILITY)
                     # Even the captured piece for free would not reach alpha.
-                    value = futility_base + SEE_VALUES[type_of(w.pos.board[to_sq(move)])]
+                    value = futility_base + see_value(type_of(w.pos.board[to_sq(move)]))
                     if value <= alpha:
                         best_value = max(best_value, value)
                         succeeded(w, QUIESCENCE_FUTILITY)

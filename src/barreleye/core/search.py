@@ -47,7 +47,7 @@ from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
     probcut_search, probe_tables, prune_move, record_root_move, search, singular_extension, stat_score,
 )
-from cython.cimports.barreleye.core.see import SEE_VALUES, see_ge
+from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_LOSS, probe_wdl
 from cython.cimports.barreleye.core.techniques import (
@@ -553,7 +553,7 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
                 and lmr_depth < CAPTURE_FUTILITY_MAX_DEPTH):
             tried(w, CAPTURE_FUTILITY)
             value = (ss.static_eval + CAPTURE_FUTILITY_BASE + CAPTURE_FUTILITY_MARGIN * lmr_depth
-                     + SEE_VALUES[victim] + learned // CAPTURE_FUTILITY_HISTORY)
+                     + see_value(victim) + learned // CAPTURE_FUTILITY_HISTORY)
             if value <= alpha:
                 succeeded(w, CAPTURE_FUTILITY)
                 return True
@@ -677,7 +677,7 @@ def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: c
     target: cython.int = to_sq(move)
     if capture:
         victim: cython.int = type_of(w.pos.board[target])
-        return LMR_CAPTURE_VALUE * SEE_VALUES[victim] + w.histories.capture[piece][target][victim]
+        return LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
     return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
             + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
 

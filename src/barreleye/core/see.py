@@ -5,17 +5,18 @@ from cython.cimports.barreleye.core.bitboard import bit, lsb
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
+from cython.cimports.barreleye.core.params import SEE_BISHOP, SEE_KNIGHT, SEE_PAWN, SEE_QUEEN, SEE_ROOK
 from cython.cimports.barreleye.core.position import Position, attackers_to, king_square
-from cython.cimports.barreleye.core.see import SEE_VALUES, leaves_king_open, see_ge
+from cython.cimports.barreleye.core.see import SEE_VALUES, leaves_king_open, see_ge, see_value
 from cython.cimports.barreleye.core.types import (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Bitboard, Move, file_of, pawn_push, rank_of, type_of,
 )
 
-SEE_VALUES[PAWN] = 100
-SEE_VALUES[KNIGHT] = 300
-SEE_VALUES[BISHOP] = 300
-SEE_VALUES[ROOK] = 500
-SEE_VALUES[QUEEN] = 900
+SEE_VALUES[PAWN] = SEE_PAWN
+SEE_VALUES[KNIGHT] = SEE_KNIGHT
+SEE_VALUES[BISHOP] = SEE_BISHOP
+SEE_VALUES[ROOK] = SEE_ROOK
+SEE_VALUES[QUEEN] = SEE_QUEEN
 SEE_VALUES[KING] = 0
 
 
@@ -33,23 +34,23 @@ def see_ge(pos: Position, move: Move, threshold: cython.int) -> cython.bint:
     target: cython.int = to_sq(move)
     attacker: cython.int = type_of(pos.board[origin])
     occupied: Bitboard = pos.by_type[0] ^ bit(origin)
-    gain: cython.int = SEE_VALUES[type_of(pos.board[target])]
+    gain: cython.int = see_value(type_of(pos.board[target]))
     if kind == EN_PASSANT:
-        gain = SEE_VALUES[PAWN]
+        gain = SEE_PAWN
         occupied ^= bit(target - pawn_push(pos.side))
     elif kind == PROMOTION:
         attacker = promotion_type(move)
-        gain += SEE_VALUES[attacker] - SEE_VALUES[PAWN]
+        gain += see_value(attacker) - SEE_PAWN
 
     # balance: how far the side to capture would be past what it needs if the exchange ended with its capture
     balance: cython.int = gain - threshold
     if balance < 0:
         return False
-    balance = SEE_VALUES[attacker] - balance
+    balance = see_value(attacker) - balance
     # What a pawn gains on top when it recaptures on the last rank.
     promotion: cython.int = 0
     if rank_of(target) == 0 or rank_of(target) == 7:
-        promotion = SEE_VALUES[QUEEN] - SEE_VALUES[PAWN]
+        promotion = SEE_QUEEN - SEE_PAWN
     result: cython.bint = True
     if balance + promotion < result:
         return True
@@ -81,7 +82,7 @@ def see_ge(pos: Position, move: Move, threshold: cython.int) -> cython.bint:
             # The king takes last; if the square is still defended it cannot, and the other side wins the exchange.
             return not result if attackers & pos.by_color[side ^ 1] else result
         # A promoted pawn costs as much more to lose as it gained: the balance is that of a pawn either way.
-        balance = SEE_VALUES[kind] - balance
+        balance = see_value(kind) - balance
         if balance + promotion < result:
             break
         occupied ^= bit(lsb(taker))

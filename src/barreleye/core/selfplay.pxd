@@ -53,7 +53,6 @@ cdef class SelfPlay:
 
     cdef int play_game(self, Key seed) noexcept nogil
     cdef bint random_opening(self, Key* seed) noexcept nogil
-    cdef int verdict(self) noexcept nogil
     cdef bint is_worth_keeping(self, int score) noexcept nogil
     cdef void record(self, int score, int result, int ply) noexcept nogil
     cdef void reap(self) noexcept nogil

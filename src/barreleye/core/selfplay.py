@@ -5,15 +5,14 @@ depends only on its start, its seed, the settings and the games since new_game()
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.contender import Contender
+from cython.cimports.barreleye.core.contender import Contender, Ending, ruled
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.harvest import MAX_PATH, MAX_SAMPLES, SPARE, Path, sample_count
 from cython.cimports.barreleye.core.movegen import generate_captures, generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record, write_record
-from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
-from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
+from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.types import (
     BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
 )
@@ -96,6 +95,7 @@ class SelfPlay:
     def play_game(self, seed: Key) -> cython.int:
         """One game on the worker's board; the result in white's half points, or REJECTED."""
         result: cython.int
+        ending: Ending
         winning: cython.int = 0
         drawing: cython.int = 0
         last_side: cython.int = 0
@@ -110,7 +110,7 @@ class SelfPlay:
         if abs(self.player.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
             return -2
         while True:
-            result = self.verdict()
+            result = ruled(self.worker.pos, self.worker.tables, cython.address(ending))
             if result != -1:
                 return result
             if self.played_count >= MAX_GAME_PLIES - 1:
@@ -159,22 +159,6 @@ class SelfPlay:
             self.played_count += 1
             self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
         return self.worker.pos.has_legal_moves()
-
-    def verdict(self) -> cython.int:
-        """What the rules or the tablebases say: white's half points, or -1 while the game goes on."""
-        if not self.worker.pos.has_legal_moves():
-            if not self.worker.pos.st.checkers:
-                return 1
-            return 0 if self.worker.pos.side == WHITE else 2
-        status: Status
-        if self.worker.pos.st.rule50 == 0:
-            wdl: cython.int = probe_wdl(self.worker.tables, self.worker.pos, cython.address(status))
-            if status != FAILED:
-                # A win that the fifty-move rule spoils is a draw.
-                return 1 if abs(wdl) < WDL_WIN else 2 if (wdl > 0) == (self.worker.pos.side == WHITE) else 0
-        if self.worker.pos.st.rule50 > 99 or self.worker.pos.st.repetition < 0 or self.worker.pos.is_dead():
-            return 1
-        return -1
 
     def reap(self) -> cython.void:
         """Record what the last search picked from its tree, each scored by a search of its own."""

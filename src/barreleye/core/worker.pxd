@@ -75,6 +75,7 @@ cdef class Worker:
     cdef int root_count
     cdef int reductions[REDUCTIONS]
     cdef Counters counters
+    cdef int* params                  # of a tuning build, NULL for the defaults
     cdef Harvest* harvest             # takes samples of the positions evaluated; NULL when nobody asked for them
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
@@ -99,6 +100,7 @@ cdef class Worker:
     cdef int calls
 
     cdef int set_network(self, Network network) except -1
+    cdef void set_reductions(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void prepare(self) noexcept nogil
     cdef void allow(self, Move move) noexcept nogil

@@ -15,6 +15,7 @@ from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.techniques import NNUE, POSITIONAL_TERMS, RULE50_DAMPING, Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
+from cython.cimports.barreleye.core.tuning import TUNING, use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
 from cython.cimports.barreleye.core.worker import (
@@ -23,6 +24,10 @@ from cython.cimports.barreleye.core.worker import (
 from cython.cimports.libc.math import log
 from cython.cimports.libc.stdlib import calloc, free
 from cython.cimports.libc.string import memset
+
+from barreleye.core.parameters import numbers
+
+IS_TUNING_BUILD = bool(TUNING)
 
 
 class Worker:
@@ -49,9 +54,7 @@ class Worker:
             frame.static_eval = VALUE_NONE
             frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
             frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
-        self.reductions[0] = 0
-        for number in range(1, REDUCTIONS):
-            self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
+        self.set_reductions()
         self.clear()
 
     def __dealloc__(self):
@@ -60,6 +63,7 @@ class Worker:
             free_eval_cache(self.eval_cache)
         free(self.stack)
         free(self.root_moves)
+        free(self.params)
 
     def set_network(self, network: Network) -> cython.int:
         """Evaluate by this network, or by hand-written terms alone if there is none."""
@@ -67,13 +71,43 @@ class Worker:
         self.has_network = network is not None
         return 0
 
+    def set_params(self, changes: dict) -> None:
+        """Search with these parameters and the defaults of all others; what was learned with others is forgotten."""
+        if changes and not TUNING:
+            raise ValueError("this is not a tuning build: build with BARRELEYE_TUNE=1")
+        values: list = numbers(changes) if changes else []
+        params: cython.p_int = cython.NULL
+        if changes:
+            params = cython.cast(cython.p_int, calloc(len(values), cython.sizeof(cython.int)))
+            if params == cython.NULL:
+                raise MemoryError("not enough memory for the parameters of another search thread")
+        index: cython.int
+        for index in range(len(values)):
+            params[index] = values[index]
+        free(self.params)
+        self.params = params
+        self.set_reductions()
+        self.clear()
+
+    def set_reductions(self) -> cython.void:
+        """Fill the table of logarithms behind late-move reductions."""
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
+        number: cython.int
+        self.reductions[0] = 0
+        for number in range(1, REDUCTIONS):
+            self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
+        use_params(before)
+
     def clear(self) -> cython.void:
         """Forget all that was learned: a new game."""
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
         clear_histories(self.histories)
         clear_eval_cache(self.eval_cache)
+        use_params(before)
 
     def prepare(self) -> cython.void:
         """Make stack and counters ready for a new search."""
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.params)
         ply: cython.int
         # Frames below the root are never written, and a node makes its own and its grandchildren's ready: what is left
         # is what no grandparent has cleared. A short search would spend more on clearing the stack than on a node.
@@ -97,6 +131,7 @@ class Worker:
         self.null_min_ply = 0
         self.calls = 0
         self.root_count = 0
+        use_params(before)
 
     def allow(self, move: Move) -> cython.void:
         """List a legal move among those the search may choose from."""

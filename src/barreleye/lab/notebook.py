@@ -47,12 +47,10 @@ class Notebook:
             temporary.write_text(text + "\n", encoding="utf-8")
             os.replace(temporary, self.path)
 
-    def match_file(self, technique: str) -> str | None:
-        """Where the games of one technique are kept; a changed engine gets new files."""
-        if self.path is None:
-            return None
-        word = technique.lower().replace(" ", "-")
-        return str(self.path.with_name(f"{self.path.stem}-{self.head['signature']}-{word}.json"))
+    @property
+    def games_path(self) -> Path | None:
+        """Where the games behind the strengths are kept, pair by pair."""
+        return None if self.path is None else self.path.with_suffix(".notes")
 
     def largest(self, count: int) -> list[Effect]:
         """The techniques that are on by default with the largest effect on nodes."""

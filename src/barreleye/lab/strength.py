@@ -1,15 +1,16 @@
-"""What switching one technique costs in games: the engine against itself with the switch thrown, at fixed nodes."""
+"""What switching one technique costs in games: a duel of the engine against itself with the switch thrown."""
 
 from __future__ import annotations
 
-import math
-import sys
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.match import EngineSpec, Openings, Watcher, play_match
-
-HASH_MB = "16"
+from barreleye.lab.duel import duel
+from barreleye.lab.entrant import Entrant
+from barreleye.lab.notes import Notes
+from barreleye.lab.standing import Standing
+from barreleye.match.stats import finite
 
 
 @dataclass(frozen=True)
@@ -35,26 +36,26 @@ class Strength:
 
 @dataclass(frozen=True)
 class Games:
-    """How the games are played. Fixed nodes make every game a function of its opening, so a book is needed."""
+    """How the games are played: as in `duel`."""
 
     count: int
-    nodes: int
-    openings: str
-    concurrency: int = 1
-    command: tuple[str, ...] = (sys.executable, "-m", "barreleye")
+    nodes: int = 5000
+    openings: str = ""
+    seed: int = 1
+    threads: int = 0
 
 
-def play(technique: Any, games: Games, results: str | None, watcher: Watcher | None = None) -> Strength | None:
-    """Play the match, going on from the results file; None when it was interrupted."""
-    common = {"Hash": HASH_MB} | ({f"Use {technique.behind}": "false"} if technique.behind else {})
-    switch = {technique.option: "false" if technique.default else "true"}
-    result = play_match(
-        [EngineSpec(games.command, "usual", options=common),
-         EngineSpec(games.command, "changed", options=common | switch)],
-        f"nodes={games.nodes}", games=games.count, concurrency=games.concurrency,
-        openings=Openings(games.openings), json=results, watcher=watcher)
-    if result.interrupted:
+def play(technique: Any, games: Games, notes: Notes | None = None,
+         on_change: Callable[[Standing], object] | None = None) -> Strength | None:
+    """Play the duel, going on from the notes; None when it was interrupted."""
+    common = {technique.behind: False} if technique.behind else {}
+    word = "without" if technique.default else "with"
+    standing = duel(Entrant("as it is", switches=common),
+                    Entrant(f"{word} {technique.name}", switches=common | {technique.name: not technique.default}),
+                    games=games.count, nodes=games.nodes, openings=games.openings, seed=games.seed,
+                    threads=games.threads, notes=notes, on_change=on_change)
+    if standing.interrupted:
         return None
-    score, elo = result.score, result.score.elo()
-    ends = [round(end, 1) if math.isfinite(end) else None for end in (elo.value, elo.low, elo.high)]
-    return Strength(technique.name, games.nodes, score.wins, score.losses, score.draws, *ends)
+    score, elo = standing.score, standing.score.elo()
+    return Strength(technique.name, games.nodes, score.wins, score.losses, score.draws,
+                    *finite([elo.value, elo.low, elo.high]))

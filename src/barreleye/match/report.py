@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from barreleye.match.game import GameRecord
 from barreleye.match.ratings import Rating
+from barreleye.match.sprt import Sprt
 from barreleye.match.standings import Standings
 from barreleye.match.stats import Estimate, Score
 
@@ -14,7 +15,7 @@ from barreleye.match.stats import Estimate, Score
 def summary_lines(standings: Standings) -> list[str]:
     """Everything the results say, for two engines as one score, for more as a table."""
     if len(standings.names) == 2:
-        lines = _duel_lines(standings)
+        lines = score_lines(standings.names, standings.total, standings.score, standings.sprt, standings.verdict)
     else:
         lines = [f"{standings.played} of {standings.total} games", *rating_lines(standings.ratings()), ""]
         lines += [f"{a} - {b}: {_result(score)}" for (a, b), score in standings.scores.items() if score.games]
@@ -62,18 +63,19 @@ def elo_text(elo: Estimate) -> str:
     return f"{elo} (95 %: {elo.low:+.1f} .. {elo.high:+.1f})"
 
 
-def _duel_lines(standings: Standings) -> list[str]:
-    first, second = standings.names
-    score = standings.score
-    lines = [f"{first} - {second}: {standings.played} of {standings.total} games, {_result(score)}"]
+def score_lines(names: Sequence[str], total: int, score: Score, sprt: Sprt | None = None,
+                verdict: str | None = None) -> list[str]:
+    """What the games of two players say, all of it."""
+    first, second = names
+    lines = [f"{first} - {second}: {score.games} of {total} games, {_result(score)}"]
     lines.append(f"Elo  {elo_text(score.elo())}")
     lines.append(f"nElo {elo_text(score.normalized_elo())}")
     lines.append(f"LOS  {100 * score.likelihood_of_superiority():.1f} %, draws {100 * score.draw_ratio:.1f} %")
     lines.append(f"pairs by points 0, 0.5, 1, 1.5, 2: {score.pairs}")
-    if standings.sprt and standings.llr is not None:
-        sprt = standings.sprt
-        verdict = f": {standings.verdict} accepted" if standings.verdict else ""
-        lines.append(f"SPRT {sprt}: LLR {standings.llr:.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}){verdict}")
+    if sprt:
+        decided = f": {verdict} accepted" if verdict else ""
+        llr = sprt.llr(score.pairs)
+        lines.append(f"SPRT {sprt}: LLR {llr:.2f} ({sprt.lower:.2f}, {sprt.upper:.2f}){decided}")
     return lines
 
 

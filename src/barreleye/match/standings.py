@@ -9,7 +9,7 @@ from barreleye.match.game import GameRecord
 from barreleye.match.ratings import Rating, rating_table
 from barreleye.match.schedule import Schedule
 from barreleye.match.settings import MatchSettings
-from barreleye.match.stats import Score
+from barreleye.match.stats import Score, finite
 
 
 class Standings:
@@ -74,15 +74,10 @@ class Standings:
                     "losses": score.losses,
                     "draws": score.draws,
                     "pairs": score.pairs,
-                    "elo": _finite([elo.value, elo.low, elo.high]),
+                    "elo": finite([elo.value, elo.low, elo.high]),
                 }
             )
         if self.sprt:
             summary["sprt"] = {"llr": self.llr, "bounds": [self.sprt.lower, self.sprt.upper], "verdict": self.verdict}
         summary["faults"] = [[name, reason, count] for (name, reason), count in sorted(self.faults.items())]
         return summary
-
-
-def _finite(values: list[float]) -> list[float | None]:
-    """Infinities are no JSON."""
-    return [round(value, 2) if abs(value) < float("inf") else None for value in values]

@@ -7,6 +7,7 @@ left is closer to independent. A pair yields 0, 0.5, 1, 1.5 or 2 points; scores 
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from statistics import NormalDist
 
@@ -131,6 +132,11 @@ class Score:
         if variance == 0:
             return 0.5 if mean == 0.5 else float(mean > 0.5)
         return _NORMAL.cdf((mean - 0.5) / math.sqrt(variance / sum(self.pairs)))
+
+
+def finite(values: Sequence[float]) -> list[float | None]:
+    """Numbers for JSON, which knows no infinities."""
+    return [round(value, 2) if math.isfinite(value) else None for value in values]
 
 
 def _quantile(confidence: float) -> float:

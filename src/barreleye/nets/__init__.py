@@ -15,10 +15,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from barreleye.core.evaluate.nnue import Network
+from barreleye.core.evaluate.shape import QA, QB, check_shape, row_count
 
 MAGIC = b"BARRELEYE NET\0\0\0"
 VERSION = 1
-INPUTS, QA, QB = 768, 255, 64
 DEFAULT_SCALE = 400
 DEFAULT = Path(__file__).with_name("barreleye.net")
 HEADER = struct.Struct("<16sIIIIII32s")
@@ -38,13 +38,13 @@ class NetFile:
     note: str
 
 
-_loaded: dict[tuple[Path, int, int], Network] = {}
+_loaded: dict[tuple[Path, int, int, int | None], Network] = {}
 _lock = threading.Lock()
 
 
 def payload_size(width: int, buckets: int) -> int:
     """Bytes of weights in a network of this shape."""
-    return 2 * width * (INPUTS + 1 + 2 * buckets) + 4 * buckets
+    return 2 * width * row_count(buckets) + 4 * buckets
 
 
 def inspect(path: str | Path) -> NetFile:
@@ -58,8 +58,10 @@ def inspect(path: str | Path) -> NetFile:
     _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
     if version != VERSION or (qa, qb) != (QA, QB):
         raise ValueError(f"{path} is a network of version {version} that this Barreleye does not know")
-    if not 16 <= width <= 1024 or width % 16 or not 1 <= buckets <= 8:
-        raise ValueError(f"{path} has width {width} and {buckets} buckets, which cannot be")
+    try:
+        check_shape(width, buckets)
+    except ValueError as error:
+        raise ValueError(f"{path}: {error}") from None
     if not 1 <= scale <= 10_000:
         raise ValueError(f"{path} has a scale of {scale}, which cannot be")
     if size != HEADER_SIZE + payload_size(width, buckets):
@@ -69,11 +71,14 @@ def inspect(path: str | Path) -> NetFile:
     return NetFile(path, width, buckets, scale, digest.hex(), note)
 
 
-def load(path: str | Path) -> Network:
-    """Load a network file, checked to the last byte; engines that ask for the same file share it."""
+def load(path: str | Path, scale: int | None = None) -> Network:
+    """Load a network file, checked to the last byte; engines that ask for the same file share it.
+
+    Another scale than the file's makes all its evaluations larger or smaller.
+    """
     path = Path(path).resolve()
     stat = path.stat()
-    key = (path, stat.st_mtime_ns, stat.st_size)
+    key = (path, stat.st_mtime_ns, stat.st_size, scale)
     with _lock:
         if key not in _loaded:
             facts = inspect(path)
@@ -86,7 +91,7 @@ def load(path: str | Path) -> Network:
             if hashlib.sha256(weights).hexdigest() != facts.digest:
                 raise ValueError(f"{path} is damaged: its weights do not match their checksum")
             try:
-                _loaded[key] = Network(weights, facts.width, facts.buckets, facts.scale)
+                _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale)
             except ValueError as error:
                 raise ValueError(f"{path} cannot be used: {error}") from None
         return _loaded[key]

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from barreleye.train.dataset import BLACK_TO_MOVE, Records
+from barreleye.train.dataset import BLACK_TO_MOVE, NO_RESULT, Records
 
 BIN = 10                        # centipawns
 LARGEST = 1000
@@ -47,13 +47,14 @@ def expected(scores: Floats, half_win: float, spread: float) -> Floats:
 
 
 def calibrate(records: Records) -> Calibration:
-    """Fit the model to positions with scores and results."""
+    """Fit the model to positions with scores and results; those without a result are left out."""
+    records = records[records["result"] < NO_RESULT]
     black = records["side_ep"] & BLACK_TO_MOVE != 0
     score = np.where(black, -records["score"].astype(np.int32), records["score"])
     result = np.where(black, 2 - records["result"].astype(np.int32), records["result"])
     inside = np.abs(score) < LARGEST
     if not inside.any():
-        raise ValueError("there are no positions with ordinary scores to learn from")
+        raise ValueError("there are no positions with ordinary scores and a result to learn from")
     bins = (score[inside] + LARGEST) // BIN
     table = np.zeros((2 * LARGEST // BIN, 3))
     np.add.at(table, (bins, result[inside]), 1)

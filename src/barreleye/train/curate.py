@@ -14,7 +14,7 @@ import numpy as np
 
 from barreleye.core.position import Position
 from barreleye.train import dataset
-from barreleye.train.dataset import RECORD, Records, game_numbers
+from barreleye.train.dataset import NO_RESULT, RECORD, Records, game_numbers
 from barreleye.train.generate import Settings
 
 DECISIVE_SCORE = 200            # a score that should agree with the result of a decisive game
@@ -31,6 +31,7 @@ class Summary:
     positions: int
     games: int
     results: tuple[int, int, int]               # black's wins, draws, white's wins, by position
+    unplayed: int                               # positions without a result
     coherence: float                            # share of clear scores in decisive games with the winner's sign
     duplicates: float                           # share of positions that occur more than once
     scores: list[tuple[str, int]]               # histogram
@@ -52,12 +53,13 @@ def summarise(records: Records) -> Summary:
         raise ValueError("there are no positions")
     score = records["score"].astype(np.int32)
     result = records["result"].astype(np.int32)
-    clear = (np.abs(score) >= DECISIVE_SCORE) & (result != 1)
+    clear = (np.abs(score) >= DECISIVE_SCORE) & ((result == 0) | (result == 2))
     agree = (score[clear] > 0) == (result[clear] == 2)
     men = popcount(records["occupied"])
     return Summary(
         len(records), int(game_numbers(records)[-1]) + 1,
         (int((result == 0).sum()), int((result == 1).sum()), int((result == 2).sum())),
+        int((result >= NO_RESULT).sum()),
         float(agree.mean()) if len(agree) else 1.0, 1 - len(np.unique(position_keys(records))) / len(records),
         histogram(score, [-2000, -1000, -500, -200, -100, -50, 0, 50, 100, 200, 500, 1000, 2000]),
         histogram(men, [5, 9, 13, 17, 21, 25, 29]), histogram(records["ply"], [20, 40, 60, 80, 100, 150, 200]))
@@ -85,10 +87,12 @@ def position_keys(records: Records) -> np.ndarray[Any, Any]:
 
 
 def dedup(records: Records) -> Records:
-    """Each position once, with its newest labels: those that come last."""
-    keys = position_keys(records)[::-1]
-    _, newest = np.unique(keys, return_index=True)
-    return records[np.sort(len(records) - 1 - newest)]
+    """Each position once, with its newest labels: those that come last, of a played position if there is one."""
+    unplayed = records["result"] >= NO_RESULT
+    rising = np.concatenate([np.flatnonzero(unplayed), np.flatnonzero(~unplayed)])
+    _, newest = np.unique(position_keys(records)[rising[::-1]], return_index=True)
+    kept: Records = records[np.sort(rising[len(records) - 1 - newest])]
+    return kept
 
 
 def shuffle(records: Records, seed: int) -> Records:

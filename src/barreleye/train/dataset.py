@@ -1,8 +1,9 @@
 """Data sets on disk: positions with the score and result of their games, and the games themselves.
 
-A positions file is a header of 1024 bytes and 32-byte records, in the order in which the games were played. The header
-says in JSON where the positions come from: engine version, network, settings, seeds. A games file has the same header
-and, for each game, its start, result and moves with scores, so that filters and labels can be redone.
+A positions file is a header of 1024 bytes and 32-byte records, in the order in which the games were played. Positions
+that the search found on the way stand behind the one it was searching, marked as having no result. The header says in
+JSON where the positions come from: engine version, network, settings, seeds. A games file has the same header and, for
+each game, its start, result and moves with scores, so that filters and labels can be redone.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ FIELDS = struct.Struct("<Q16shBBBBH")     # of a record
 GAME = struct.Struct("<QBBHH")      # seed, result, Chess960, bytes of the start's FEN, moves
 MOVE_SIZE = 4                       # a move and white's score, 16 bits each
 BLACK_TO_MOVE = 128
+NO_RESULT = 3                       # in place of a result: the search found the position, nobody played it
 PIECE_LETTERS = ".PNBRQK..pnbrqk."
 
 Records = np.ndarray[Any, Any]
@@ -74,11 +76,42 @@ def read_facts(path: Path, magic: bytes = POSITIONS_MAGIC) -> dict[str, Any]:
 
 def read_positions(path: Path) -> Records:
     """The records of a file, mapped and not read; an unfinished record at the end is left out."""
-    read_facts(path)
-    count = (path.stat().st_size - HEADER_SIZE) // RECORD.itemsize
+    count = count_positions(path)
     if count == 0:
         return np.zeros(0, RECORD)
     return np.memmap(path, RECORD, "r", HEADER_SIZE, (count,))
+
+
+def count_positions(path: Path) -> int:
+    """Whole records in a file."""
+    read_facts(path)
+    return (path.stat().st_size - HEADER_SIZE) // RECORD.itemsize
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """The first positions of a file, as many as it had when it was looked at; it may grow meanwhile."""
+
+    path: Path
+    count: int
+
+    def read(self, first: int, count: int) -> Records:
+        """Some positions in a row, in memory."""
+        records = np.empty(count, RECORD)
+        self.read_into(records, first)
+        return records
+
+    def read_into(self, records: Records, first: int) -> None:
+        """Fill an array with the positions from one on."""
+        with self.path.open("rb") as file:
+            file.seek(HEADER_SIZE + first * RECORD.itemsize)
+            if file.readinto(records.view(np.uint8).data) != records.nbytes:
+                raise ValueError(f"{self.path} has become shorter while it was in use")
+
+
+def find_parts(paths: Iterable[Path]) -> list[Part]:
+    """The positions of some files and folders as they are now, unread."""
+    return [Part(path.resolve(), count_positions(path)) for path in find_files(paths)]
 
 
 def write_positions(path: Path, facts: dict[str, Any], records: Records | bytes) -> None:
@@ -120,8 +153,19 @@ def load(paths: Iterable[Path]) -> Records:
 
 
 def game_numbers(records: Records) -> np.ndarray[Any, Any]:
-    """Which game each record belongs to: within a game the ply only grows."""
-    starts = np.diff(records["ply"].astype(np.int32), prepend=1 << 17) <= 0
+    """Which game each record belongs to.
+
+    Within a game the ply of the positions that were played only grows. Those without a result belong to the game of the
+    one before them, whatever their ply; where nothing was played, a game begins where the ply falls.
+    """
+    ply = records["ply"].astype(np.int32)
+    played = records["result"] != NO_RESULT
+    starts = np.zeros(len(records), bool)
+    if played.any():
+        starts[played] = np.diff(ply[played], prepend=1 << 17) <= 0
+    else:
+        starts = np.diff(ply, prepend=1 << 17) < 0
+    starts[:1] = True
     return np.cumsum(starts) - 1
 
 

@@ -5,7 +5,6 @@ The budget in minutes is shared out: most of it goes to self-play, because posit
 
 from __future__ import annotations
 
-import sys
 import tempfile
 import threading
 from collections.abc import Callable
@@ -16,12 +15,16 @@ from typing import Any
 import numpy as np
 
 from barreleye import nets
-from barreleye.match import EngineSpec, Openings, Score, Watcher, play_match
-from barreleye.train import curate, dataset, generate, network
+from barreleye.core.evaluate.shape import INPUTS
+from barreleye.lab.duel import duel
+from barreleye.lab.entrant import Entrant
+from barreleye.lab.standing import Standing
+from barreleye.train import dataset, generate, network
+from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import Records, game_numbers
 
 PLAY_SHARE = 0.6                # of the time for self-play
-SPEED = 400_000                 # positions a second that training is sure to reach on one thread at width 64
+SPEED = 800_000                 # positions a second that training is sure to reach on one thread at width 64
 BALANCED, EARLY_PLY = 100, 24    # centipawns and plies of a position fit to begin a game from
 FEWEST_EPOCHS, MOST_EPOCHS = 4, 40
 
@@ -37,23 +40,30 @@ def plan(positions: int, minutes: float, threads: int) -> network.Settings:
 
 
 def grow(folder: Path, target: Path, minutes: float, settings: generate.Settings, *, threads: int = 1,
-         teacher: Any = None, stop: threading.Event | None = None,
+         teacher: Any = None, checkpoint: Path, stop: threading.Event | None = None,
          on_play: Callable[[generate.Tally], None] | None = None,
          on_epoch: Callable[[network.Epoch, network.Trainer], None] | None = None) -> network.Trainer:
-    """Play into a folder, train on what it has, write the network. What the folder had before counts too."""
+    """Play into a folder, train on what it has, write the network. What the folder had before counts too.
+
+    A training that was interrupted goes on from its checkpoint before anything else is played.
+    """
     stop = stop or threading.Event()
-    generate.generate(folder, settings, minutes=PLAY_SHARE * minutes, threads=threads, network=teacher, stop=stop,
-                      progress=on_play)
-    records = curate.dedup(dataset.load([folder]))
-    wanted = plan(len(records), (1 - PLAY_SHARE) * minutes, threads)
-    trainer = network.Trainer(records, wanted, threads)
+    if checkpoint.exists():
+        wanted = network.Settings(**Checkpoint.load(checkpoint).settings)
+    else:
+        generate.generate(folder, settings, minutes=PLAY_SHARE * minutes, threads=threads, network=teacher, stop=stop,
+                          progress=on_play)
+        positions = sum(part.count for part in dataset.find_parts([folder]))
+        wanted = plan(positions, (1 - PLAY_SHARE) * minutes, threads)
+    trainer = network.open_training([folder], wanted, threads, checkpoint)
+    trainer.save_checkpoint()
     trainer.stop = stop
     for epoch in trainer.run():
         if on_epoch is not None:
             on_epoch(epoch, trainer)
     if not trainer.best:
         raise KeyboardInterrupt
-    trainer.save(target, f"{len(records)} positions of self-play at {settings.nodes} nodes")
+    trainer.save(target, f"{trainer.supply.total} positions of self-play at {settings.nodes} nodes")
     return trainer
 
 
@@ -61,7 +71,7 @@ def material_network(path: Path) -> None:
     """Write a network that counts pieces and nothing else: what a trained one has to beat."""
     values = (100, 320, 330, 500, 950, 0)
     width = 16
-    features = np.zeros((nets.INPUTS, width), np.float64)
+    features = np.zeros((INPUTS, width), np.float64)
     for kind, value in enumerate(values):
         for lane in range(width):
             features[64 * kind:64 * kind + 64, lane] = value / 10_000
@@ -73,9 +83,9 @@ def material_network(path: Path) -> None:
     nets.save(path, width, 1, network.quantise(weights.astype("<f4").tobytes(), settings), "material alone", scale)
 
 
-def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int, concurrency: int = 1,
-             watcher: Watcher | None = None) -> Score:
-    """A match between two networks at equal nodes, from balanced positions early in the games of self-play."""
+def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int, threads: int = 0,
+             on_change: Callable[[Standing], object] | None = None) -> Standing:
+    """A duel between two networks at equal nodes, from balanced positions early in the games of self-play."""
     balanced = records[(np.abs(records["score"].astype(np.int32)) <= BALANCED) & (records["ply"] <= EARLY_PLY)]
     _, firsts = np.unique(game_numbers(balanced), return_index=True)
     if not len(firsts):
@@ -83,7 +93,5 @@ def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int,
     with tempfile.TemporaryDirectory() as scratch:
         book = Path(scratch, "openings.epd")
         book.write_text("".join(f"{dataset.fen(balanced[index])}\n" for index in firsts[:games]))
-        command = (sys.executable, "-m", "barreleye")
-        engines = [EngineSpec(command, path.stem, options={"EvalFile": str(path.resolve())}) for path in (ours, theirs)]
-        return play_match(engines, f"nodes={nodes}", games=games, concurrency=concurrency,
-                          openings=Openings(str(book)), watcher=watcher).score
+        return duel(*(Entrant(path.stem, net=str(path)) for path in (ours, theirs)), games=games, nodes=nodes,
+                    openings=str(book), threads=threads, on_change=on_change)

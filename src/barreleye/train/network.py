@@ -1,30 +1,34 @@
 """Training a network on positions from self-play: the loop around the compiled learner.
 
-What is learned is the chance to score, a mix of the game's result and the search's score; the share of the result grows
-while training. Positions to check with are set apart by whole games, because neighbours in a game are nearly the same.
+What is learned is the chance to score, a mix of the game's result and the search's score; the share of the result may
+change while training. Positions to check with are set apart by whole games, because neighbours in a game are nearly the
+same.
 """
 
 from __future__ import annotations
 
-import json
 import threading
 import time
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import asdict, dataclass
-from math import cos, pi
+from math import ceil, cos, pi
 from pathlib import Path
 from typing import Any
-from zipfile import BadZipFile
 
 import numpy as np
 
 from barreleye import nets
-from barreleye.core.learner import Learner
-from barreleye.train.dataset import BLACK_TO_MOVE, Records, game_numbers
+from barreleye.core.evaluate.shape import INPUTS, QA, QB, row_count
+from barreleye.core.learner import MAX_LEARNERS, Learner
+from barreleye.train.checkpoint import Checkpoint
+from barreleye.train.dataset import NO_RESULT, Part, Records, find_parts
+from barreleye.train.supply import WINDOW, Numbers, Supply
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
-FIT_POSITIONS = 1_000_000       # enough to fit a steepness or a scale
+Progress = Callable[[int, int, float], None]
+LESSON = 1 << 18                # positions learned from between two looks at the clock and at who wants to stop
+CHECKPOINT_SECONDS = 60.0
 LARGEST_SCORE = 1000            # scores beyond this say little about the scale
 SCALE_CHANGE = 3.0              # an untrained network says nothing about it either
 
@@ -35,7 +39,8 @@ class Settings:
 
     width: int = 128
     buckets: int = 1
-    epochs: int = 20
+    epochs: int = 20                # passes over the positions,
+    steps: int = 0                  # or steps in all, if not 0
     batch: int = 16_384
     rate: float = 1e-3
     last_rate: float = 2e-6
@@ -45,12 +50,14 @@ class Settings:
     first_share: float = 0.05       # of the result in what is learned, at the beginning
     last_share: float = 0.05        # and at the end; more is learned by heart, for a game has one result
     validation: float = 0.02        # share of the games to check with
+    min_ply: int = 0                # positions before this ply are left out
     scale: float = 0.0              # centipawns at a logit of one in the scores; 0 to fit it to the results
     seed: int = 1
     patience: int = 12              # epochs without a better check before giving up
 
     def __post_init__(self) -> None:
-        for name, least in (("epochs", 1), ("batch", 1), ("scale", 0), ("seed", 0), ("rate", 1e-9)):
+        for name, least in (("epochs", 1), ("steps", 0), ("batch", 1), ("min_ply", 0), ("scale", 0), ("seed", 0),
+                            ("rate", 1e-9)):
             if getattr(self, name) < least:
                 raise ValueError(f"{name} is {getattr(self, name)}, expected at least {least}")
         for name in ("first_share", "last_share", "validation"):
@@ -69,18 +76,11 @@ class Epoch:
     speed: float                    # positions a second
 
 
-def expected_scores(records: Records, scale: float, share: float) -> Floats:
-    """What the network should say of each position, for the side to move."""
-    black = records["side_ep"] & BLACK_TO_MOVE != 0
-    score = np.where(black, -records["score"], records["score"]).astype(np.float32)
-    points = np.where(black, 2 - records["result"], records["result"]).astype(np.float32) / 2
-    mixed: Floats = share * points + (1 - share) / (1 + np.exp(-score / scale))
-    return mixed
-
-
 def fit_scale(records: Records) -> float:
     """The centipawns at which a score says what the results say: the logistic curve with the least squared error."""
-    some = records[:: max(1, len(records) // FIT_POSITIONS)]
+    some = records[records["result"] < NO_RESULT]
+    if not len(some):
+        raise ValueError("no position has a result to fit the scale of the scores to: give --scale")
     score, points = some["score"].astype(np.float64), some["result"] / 2.0
     best, least = 400.0, float("inf")
     for scale in np.geomspace(50, 1000, 60):
@@ -90,75 +90,118 @@ def fit_scale(records: Records) -> float:
     return best
 
 
-def split_by_game(records: Records, share: float, seed: int) -> tuple[Records, Records]:
-    """Positions to learn from and positions to check with; no game is in both."""
-    games = game_numbers(records)
-    count = int(games[-1]) + 1 if len(games) else 0
-    apart = np.random.default_rng(seed).random(count) < share
-    if count < 2 or apart.all():
-        raise ValueError(f"{len(records)} positions of {count} games are too few to train on")
-    if not apart.any():
-        apart[0] = True
-    checking = apart[games]
-    return records[~checking], records[checking]
-
-
 class Trainer:
     """A training run: positions, learner, and where it stands."""
 
-    def __init__(self, records: Records, settings: Settings, threads: int = 1) -> None:
+    def __init__(self, parts: Sequence[Part], settings: Settings, threads: int = 1) -> None:
         self.settings = settings
-        self.threads = threads
-        self.learning, self.checking = split_by_game(records, settings.validation, settings.seed)
-        self.scale = settings.scale or fit_scale(self.learning)
-        self.learner = Learner(settings.width, settings.buckets, threads, self.scale)
-        self.steps_an_epoch = max(1, len(self.learning) // settings.batch)
+        self.threads = min(threads, MAX_LEARNERS)
+        self.supply = Supply(parts, settings.validation, settings.seed, settings.min_ply)
+        self.checking = self.supply.checking
+        self.scale = settings.scale or fit_scale(self.supply.sample)
+        self.learner = Learner(settings.width, settings.buckets, self.threads, self.scale)
+        self.steps_an_epoch = max(1, self.supply.positions // settings.batch)
+        self.steps = settings.steps or settings.epochs * self.steps_an_epoch
+        self.epochs = ceil(self.steps / self.steps_an_epoch)
+        self.step = 0
+        self.loss = 0.0                 # of the positions seen in this epoch
+        self.seen = 0
         self.history: list[Epoch] = []
         self.best = b""
         self.stop = threading.Event()
+        self.checkpoint: Path | None = None     # where to keep what is needed to go on after an interruption
+        self._saved = time.monotonic()
         rng = np.random.default_rng(settings.seed)
-        inputs, outputs = (nets.INPUTS + 1) * settings.width, 2 * settings.buckets * settings.width
+        inputs = (INPUTS + 1) * settings.width
+        outputs = row_count(settings.buckets) * settings.width - inputs
         weights = np.concatenate([
-            rng.uniform(-1, 1, inputs) * nets.INPUTS ** -0.5,
+            rng.uniform(-1, 1, inputs) * INPUTS ** -0.5,
             rng.uniform(-1, 1, outputs) * (2 * settings.width) ** -0.5,
             np.zeros(settings.buckets)])
         self.learner.set_weights(weights.astype("<f4").tobytes())
 
-    def run(self, progress: Callable[[int, int, float], None] | None = None) -> Iterator[Epoch]:
-        """Train to the end, epoch by epoch; progress hears (step, steps, loss so far). self.stop ends it early."""
-        records = self.learning.view(np.uint8).reshape(-1)
-        settings = self.settings
-        with ThreadPoolExecutor(self.threads) as pool:
-            for number in range(len(self.history), settings.epochs):
-                order = np.random.default_rng((settings.seed, number)).permutation(len(self.learning))
-                order = order.astype(np.uint32)
-                began, loss, seen, rate = time.perf_counter(), 0.0, 0, 0.0
-                for step in range(self.steps_an_epoch):
-                    if self.stop.is_set():
+    def run(self, progress: Progress | None = None) -> Iterator[Epoch]:
+        """Train to the end, epoch by epoch; progress hears (step, steps in the epoch, loss so far).
+
+        self.stop ends it early. With a checkpoint, its file is written after every epoch and every minute.
+        """
+        with ThreadPoolExecutor(self.threads) as pool, ThreadPoolExecutor(1) as reader:
+            windows = self._windows(reader)
+            while len(self.history) < self.epochs and not self.is_stuck():
+                began, before = time.perf_counter(), self.seen
+                end = min((len(self.history) + 1) * self.steps_an_epoch, self.steps)
+                while self.step < end:
+                    if not self._learn(pool, *next(windows), progress):
                         return
-                    done = (number * self.steps_an_epoch + step) / (settings.epochs * self.steps_an_epoch)
-                    share = settings.first_share + (settings.last_share - settings.first_share) * done
-                    rate = self.rate(done)
-                    batch = order[step * settings.batch:(step + 1) * settings.batch]
-                    parts = np.array_split(batch, self.threads)
-                    loss += sum(pool.map(self.learner.learn, [records] * self.threads, parts,
-                                         range(self.threads), [share] * self.threads))
-                    seen += len(batch)
-                    self.learner.begin_step()
-                    list(pool.map(lambda part, size, now: self.learner.update_part(
-                        part, self.threads, size, now, settings.decay, settings.clip),
-                        range(self.threads), [len(batch)] * self.threads, [rate] * self.threads))
-                    if progress is not None:
-                        progress(step + 1, self.steps_an_epoch, loss / seen)
                 seconds = time.perf_counter() - began
-                epoch = Epoch(number + 1, loss / seen, self.check(), rate, seen / seconds)
+                epoch = Epoch(len(self.history) + 1, self.loss / self.seen, self.check(pool),
+                              self.rate(self.step / self.steps), (self.seen - before) / seconds)
                 self.history.append(epoch)
+                self.loss, self.seen = 0.0, 0
                 if epoch.checking <= min(one.checking for one in self.history):
                     self.best = self.learner.get_weights()
+                self.save_checkpoint()
                 yield epoch
-                since_best = number + 1 - min(self.history, key=lambda one: one.checking).number
-                if since_best >= settings.patience:
-                    return
+
+    def is_stuck(self) -> bool:
+        """Whether too many epochs have passed since the best."""
+        best = min(self.history, key=lambda epoch: epoch.checking).number if self.history else 0
+        return len(self.history) - best >= self.settings.patience
+
+    def _windows(self, reader: ThreadPoolExecutor) -> Iterator[tuple[Records, Numbers]]:
+        """What is still to be learned, window by window: records, and the order of those to take; one is read ahead."""
+        batch = self.settings.batch
+        size = max(1, WINDOW // batch)
+
+        def read(epoch: int, begin: int, end: int, skipped: int) -> tuple[Records, Numbers]:
+            count = min(end * batch, self.supply.positions) - begin * batch
+            records, order = self.supply.window(epoch, begin * batch, count)
+            return records, order[skipped * batch:]
+
+        def ahead() -> Iterator[Future[tuple[Records, Numbers]]]:
+            step = self.step
+            while step < self.steps:
+                epoch, inside = divmod(step, self.steps_an_epoch)
+                begin = inside // size * size
+                end = min(begin + size, self.steps_an_epoch, self.steps - epoch * self.steps_an_epoch)
+                yield reader.submit(read, epoch, begin, end, inside - begin)
+                step += end - inside
+
+        futures = ahead()
+        present = next(futures, None)
+        while present is not None:
+            coming = next(futures, None)
+            yield present.result()
+            present = coming
+
+    def _learn(self, pool: ThreadPoolExecutor, records: Records, order: Numbers, progress: Progress | None) -> bool:
+        """Learn from a window; False if somebody wants to stop."""
+        settings = self.settings
+        epoch_begin = len(self.history) * self.steps_an_epoch
+        epoch_steps = min(self.steps_an_epoch, self.steps - epoch_begin)
+        lesson = max(1, LESSON // settings.batch) * settings.batch
+        for place in range(0, len(order), lesson):
+            if self.stop.is_set():
+                self.save_checkpoint()
+                return False
+            some = order[place:place + lesson]
+            done = np.arange(self.step, self.step + ceil(len(some) / settings.batch)) / self.steps
+            rates = np.array([self.rate(share) for share in done], np.float32)
+            shares = (settings.first_share + (settings.last_share - settings.first_share) * done).astype(np.float32)
+            try:
+                parts = [pool.submit(self.learner.learn, records.view(np.uint8), some, settings.batch, rates, shares,
+                                     settings.decay, settings.clip, thread) for thread in range(self.threads)]
+                self.loss += sum(part.result() for part in parts)
+            except BaseException:
+                self.learner.abandon()      # or a thread might wait for one that never began
+                raise
+            self.seen += len(some)
+            self.step += len(done)
+            if progress is not None:
+                progress(self.step - epoch_begin, epoch_steps, self.loss / self.seen)
+            if time.monotonic() - self._saved >= CHECKPOINT_SECONDS:
+                self.save_checkpoint()
+        return True
 
     def rate(self, done: float) -> float:
         """The step size when this share of the training is done: a short rise, then half a cosine down."""
@@ -168,14 +211,18 @@ class Trainer:
         fall = (done - settings.warm_up) / (1 - settings.warm_up)
         return settings.last_rate + (settings.rate - settings.last_rate) * (1 + cos(pi * fall)) / 2
 
-    def check(self) -> float:
+    def check(self, pool: ThreadPoolExecutor) -> float:
         """The loss on the positions set apart, always with the same share of the result."""
-        wanted = expected_scores(self.checking, self.scale, self.settings.last_share)
-        return float(np.mean((1 / (1 + np.exp(-self.predict(self.checking))) - wanted) ** 2))
+        data, count = self.checking.view(np.uint8), len(self.checking)
+        bounds = [count * thread // self.threads for thread in range(self.threads + 1)]
+        losses = pool.map(lambda thread: self.learner.measure(
+            data, bounds[thread], bounds[thread + 1] - bounds[thread], self.settings.last_share, thread),
+            range(self.threads))
+        return float(sum(losses)) / count
 
     def predict(self, records: Records) -> Floats:
         """The network's logits for the side to move."""
-        data = np.ascontiguousarray(records).view(np.uint8).reshape(-1)
+        data = np.ascontiguousarray(records).view(np.uint8)
         return np.frombuffer(self.learner.predict(data, 0, len(records)), "<f4")
 
     def output_scale(self) -> int:
@@ -195,41 +242,44 @@ class Trainer:
         nets.save(path, settings.width, settings.buckets, quantise(self.learner.get_weights(), settings), note,
                   self.output_scale())
 
-    # Checkpoints
+    def save_checkpoint(self) -> None:
+        """Keep everything needed to go on later, if a file was named for it."""
+        self._saved = time.monotonic()
+        if self.checkpoint is not None:
+            _, mean, variance = self.learner.get_moments()
+            Checkpoint(asdict(self.settings), self.supply.parts, self.scale, self.step, self.loss, self.seen,
+                       [asdict(epoch) for epoch in self.history], self.learner.get_weights(), self.best, mean,
+                       variance).save(self.checkpoint)
 
-    def save_checkpoint(self, path: Path) -> None:
-        """Everything needed to go on later."""
-        steps, mean, variance = self.learner.get_moments()
-        facts = {"settings": asdict(self.settings), "positions": len(self.learning), "steps": steps,
-                 "scale": self.scale, "history": [asdict(epoch) for epoch in self.history]}
-        partial = path.with_name(path.name + ".partial")
-        with partial.open("wb") as file:
-            np.savez(file, facts=np.array(json.dumps(facts)),
-                     weights=np.frombuffer(self.learner.get_weights(), "<f4"), best=np.frombuffer(self.best, "<f4"),
-                     mean=np.frombuffer(mean, "<f4"), variance=np.frombuffer(variance, "<f4"))
-        partial.replace(path)
+    def resume(self, stored: Checkpoint) -> None:
+        """Go on from a checkpoint of the same training."""
+        self.learner.set_weights(stored.weights)
+        self.learner.set_moments(stored.step, stored.mean, stored.variance)
+        self.step, self.loss, self.seen = stored.step, stored.loss, stored.seen
+        self.best = stored.best
+        self.history = [Epoch(**epoch) for epoch in stored.history]
 
-    def load_checkpoint(self, path: Path) -> None:
-        """Go on from where a checkpoint of the same training stands; ValueError if it is another one."""
-        try:
-            with np.load(path) as stored:
-                facts = json.loads(str(stored["facts"]))
-                arrays = {name: stored[name].tobytes() for name in ("weights", "best", "mean", "variance")}
-        except (OSError, ValueError, KeyError, EOFError, BadZipFile) as error:
-            raise ValueError(f"{path} is not a checkpoint: {error}") from error
-        if facts["settings"] != asdict(self.settings) or facts["positions"] != len(self.learning):
-            raise ValueError(f"{path} belongs to another training: remove it, or give the settings and data it has")
-        self.learner.set_weights(arrays["weights"])
-        self.learner.set_moments(facts["steps"], arrays["mean"], arrays["variance"])
-        self.best = arrays["best"]
-        self.history = [Epoch(**epoch) for epoch in facts["history"]]
+
+def open_training(data: Iterable[Path], settings: Settings, threads: int, checkpoint: Path) -> Trainer:
+    """A training on files and folders that keeps a checkpoint and goes on from it if there is one."""
+    parts = find_parts(data)
+    stored = None
+    if checkpoint.exists():
+        stored = Checkpoint.load(checkpoint)
+        stored.check(checkpoint, settings, parts)
+        parts = stored.parts            # without what has come since
+    trainer = Trainer(parts, settings, threads)
+    trainer.checkpoint = checkpoint
+    if stored is not None:
+        trainer.resume(stored)
+    return trainer
 
 
 def quantise(weights: bytes, settings: Settings) -> bytes:
     """Floating-point weights as the integers of a network file."""
     values = np.frombuffer(weights, "<f4").astype(np.float64)
-    inputs = (nets.INPUTS + 1) * settings.width
-    outputs = inputs + 2 * settings.buckets * settings.width
-    return b"".join((np.rint(values[:inputs] * nets.QA).astype("<i2").tobytes(),
-                     np.clip(np.rint(values[inputs:outputs] * nets.QB), -127, 127).astype("<i2").tobytes(),
-                     np.rint(values[outputs:] * nets.QA * nets.QB).astype("<i4").tobytes()))
+    inputs = (INPUTS + 1) * settings.width
+    outputs = row_count(settings.buckets) * settings.width
+    return b"".join((np.rint(values[:inputs] * QA).astype("<i2").tobytes(),
+                     np.clip(np.rint(values[inputs:outputs] * QB), -127, 127).astype("<i2").tobytes(),
+                     np.rint(values[outputs:] * QA * QB).astype("<i4").tobytes()))

@@ -1,17 +1,14 @@
 """The network evaluation: accumulators kept up to date move by move, and the small layer that reads them."""
 cimport cython
 from libc.stdint cimport int16_t, int32_t
+from barreleye.core.evaluate.shape cimport input_index
 from barreleye.core.position cimport Position, State
 from barreleye.core.types cimport Bitboard, COLORS, Key, MAX_PLY, PIECES
 
 cdef enum:
-    INPUTS = 768                  # piece of either side on a square, seen by one side
-    MAX_WIDTH = 1024
     LARGEST_FEATURE = 992         # with it 32 men and the bias stay within 16 bits
     LARGEST_OUTPUT = 127          # with it the product with a hidden value does
     LAYERS = MAX_PLY + 16
-    QA = 255                      # an activation of one
-    QB = 64                       # an output weight of one
 
 cdef struct Layer:                # one ply: the hidden layer as each side sees it
     int16_t* values[COLORS]
@@ -61,11 +58,6 @@ cdef void castle_row(int16_t* to, const int16_t* values, const int16_t* added, c
                      const int16_t* removed, const int16_t* gone, int width) noexcept nogil
 cdef int32_t activate(const int16_t* values, const int16_t* weights, int width) noexcept nogil
 
-
-# Which input a piece on a square is for a side: its own pieces first, ranks from its end, its king always on a to d.
-cdef inline int input_index(int side, bint mirrored, int piece, int sq) noexcept nogil:
-    return ((384 if piece >> 3 != side else 0) + 64 * ((piece & 7) - 1)
-            + (sq ^ (56 if side else 0) ^ (7 if mirrored else 0)))
 
 cdef inline const int16_t* input_row(Network net, int side, bint mirrored, int piece, int sq) noexcept nogil:
     return net.feature_weights + input_index(side, mirrored, piece, sq) * net.width

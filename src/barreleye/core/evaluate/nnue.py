@@ -9,9 +9,10 @@ the last one made that way.
 import cython
 from cython.cimports.barreleye.core.bitboard import expect, pop_lsb, popcount
 from cython.cimports.barreleye.core.evaluate.nnue import (
-    INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, LAYERS, MAX_WIDTH, QA, QB, Refresh, activate, add_row, capture_row,
-    castle_row, changes_wing, input_row, move_row, remove_row,
+    LARGEST_FEATURE, LARGEST_OUTPUT, LAYERS, Refresh, activate, add_row, capture_row, castle_row, changes_wing,
+    input_row, move_row, remove_row,
 )
+from cython.cimports.barreleye.core.evaluate.shape import INPUTS, QA, QB, bucket_of
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
@@ -24,15 +25,16 @@ from cython.cimports.barreleye.core.types import (
 from cython.cimports.libc.stdint import INT32_MAX, int16_t, int32_t, int64_t
 from cython.cimports.libc.string import memcpy
 
+from barreleye.core.evaluate.shape import check_shape, row_count
+
 
 class Network:
     """The weights of a network, copied from a buffer."""
 
     def __cinit__(self, buffer: object, width: int, buckets: int, scale: int = 400):
-        if not 16 <= width <= MAX_WIDTH or width % 16 or not 1 <= buckets <= 8:
-            raise ValueError(f"a network of width {width} with {buckets} buckets cannot be used here")
+        check_shape(width, buckets)
         view: cython.const[cython.uchar][::1] = buffer
-        size: cython.Py_ssize_t = 2 * width * (INPUTS + 1 + 2 * buckets) + 4 * buckets
+        size: cython.Py_ssize_t = 2 * width * row_count(buckets) + 4 * buckets
         if view.shape[0] != size:
             raise ValueError(f"the weights take {view.shape[0]} bytes, expected {size}")
         self.width = width
@@ -118,7 +120,7 @@ class Accumulators:
         us: cython.int = pos.side
         index: cython.int = cython.cast(cython.int, pos.st - pos.states) - self.root
         width: cython.int = self.net.width
-        bucket: cython.int = (popcount(occupied(pos)) - 1) * self.net.buckets // 32
+        bucket: cython.int = bucket_of(popcount(occupied(pos)), self.net.buckets)
         weights: cython.pointer[cython.const[int16_t]] = self.net.output_weights + 2 * bucket * width
         total: cython.longlong = (
             cython.cast(cython.longlong, activate(self.layers[index].values[us], weights, width))

@@ -1,0 +1,178 @@
+"""`barreleye lab duel`: two engines that differ in something play each other inside this process."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import json
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from barreleye.lab.duel import Rules
+    from barreleye.lab.standing import Standing
+
+INTERRUPTED = 130
+GAMES, SPRT_GAMES = 1000, 100_000
+DESCRIPTION = """\
+Two engines play each other inside this process, without UCI, on all cores: the engine at hand as it is, or with another
+network, other switches, options or parameters. Every opening is played twice with colours reversed. Nodes are fixed, so
+a busy machine changes nothing but the time it takes: the same seed gives the same games, whatever the threads.
+"""
+EXAMPLES = """\
+A and B say how an engine differs from the one at hand; B may be left out:
+  default                      not at all
+  net=FILE                     another network; net=none is the hand-written evaluation
+  scale=450                    the network's evaluations made larger or smaller (its own scale is 400 as a rule)
+  off=NAME, on=NAME            techniques switched, several with commas: off=Null Move,ProbCut
+  nodes=N, hard=N              nodes a move: no iteration begins after N, a search ends at hard (twice as many)
+  Hash=N                       MiB of the transposition table (16)
+  level=NAME                   a level of play instead of full strength
+  RAZOR_BASE=250               a number of the search, in a tuning build
+  name=WORD                    what the results call it
+Several together are one argument: "name=new net=new.net off=Null Move Hash=8".
+
+examples:
+  barreleye lab duel off=ProbCut
+  barreleye lab duel net=new.net default --games 5000 --nodes 5000 --openings noob_3moves.epd.zip
+  barreleye lab duel net=new.net net=old.net --sprt elo0=0 elo1=5 --notes new.notes
+  barreleye lab duel "net=new.net scale=450" net=new.net --games 5000 --nodes 3000 --seed 2
+  barreleye lab duel "level=club" "level=casual" --games 200 --play-out --json
+
+The first engine's Elo comes with its 95 % interval: 1,000 games tell differences of 20 Elo, 5,000 of 9, 20,000 of 5.
+With --notes an interrupted duel goes on where it was when the same command is given again, also with more --games.
+
+exit status: 0 played, or decided by the SPRT; 2 bad arguments; 130 interrupted
+"""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.description, parser.epilog = DESCRIPTION, EXAMPLES
+    parser.add_argument("first", metavar="A", help="an engine in words, as below")
+    parser.add_argument("second", metavar="B", nargs="?", default="default",
+                        help="the engine it plays (default: the engine as it is)")
+    games = parser.add_argument_group("games")
+    games.add_argument("--games", type=int, metavar="N",
+                       help=f"how many, even (default {GAMES}; with --sprt at most {SPRT_GAMES})")
+    games.add_argument("--nodes", type=int, default=5000, metavar="N",
+                       help="nodes a move after which no iteration begins (default %(default)s)")
+    games.add_argument("--openings", default="", metavar="FILE",
+                       help="a book, EPD or PGN; without one random openings that are balanced")
+    games.add_argument("--seed", type=int, default=1, metavar="N",
+                       help="another seed, other games (default %(default)s)")
+    games.add_argument("--threads", type=int, default=0, metavar="N",
+                       help="games at the same time (default: all cores)")
+    add_endings(parser.add_argument_group("ends"))
+    output = parser.add_argument_group("output")
+    output.add_argument("--notes", type=Path, metavar="FILE", help="keep the games here and go on from them")
+    output.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
+
+
+def add_endings(group: Any) -> None:
+    """The options that say when games and the duel end."""
+    words: dict[str, Any] = {"metavar": "KEY=VALUE"}
+    group.add_argument("--sprt", nargs="+", **words,
+                       help="elo0=0 elo1=5 [alpha=0.05] [beta=0.05] [model=logistic|normalized]: stop when decided")
+    group.add_argument("--resign", nargs="+", **words,
+                       help="score=1000 moves=3: both engines see a game so decided for so many moves (the default)")
+    group.add_argument("--draw", nargs="+", **words,
+                       help="number=40 moves=8 score=10: from move 40 on both see an even game (the default)")
+    group.add_argument("--play-out", action="store_true", help="neither: every game goes on until the rules end it")
+    group.add_argument("--max-moves", type=int, default=300, metavar="N",
+                       help="a game this long is a draw (default %(default)s)")
+    group.add_argument("--tb", default="", metavar="PATH", help="Syzygy tables that decide games with few men")
+
+
+def run(args: argparse.Namespace) -> int:
+    from barreleye.cli.match import build
+    from barreleye.lab.duel import duel
+    from barreleye.lab.entrant import Entrant
+    from barreleye.lab.notes import Notes
+    from barreleye.match.sprt import Sprt
+
+    first, second = Entrant.parse(args.first), Entrant.parse(args.second)
+    rules = rules_from(args)
+    sprt = build(Sprt, "--sprt", args.sprt, elo0=float, elo1=float, alpha=float, beta=float, model=str)
+    games = args.games if args.games is not None else SPRT_GAMES if sprt else GAMES
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(ending_on_terminate())
+        notes = stack.enter_context(Notes(args.notes)) if args.notes else None
+        view = stack.enter_context(view_for(args.json))
+        standing = duel(first, second, games=games, nodes=args.nodes, openings=args.openings, seed=args.seed,
+                        threads=args.threads, sprt=sprt, rules=rules, notes=notes, is_alone=True, on_change=view.show)
+    if args.json:
+        print(json.dumps(standing.as_json()))
+    else:
+        print("\n".join([*standing.lines(), pace(standing)]))
+        if first.described(args.nodes) == second.described(args.nodes) and not (first.level or second.level):
+            print("barreleye lab: both engines are the same, so every pair of games is shared", file=sys.stderr)
+    if standing.interrupted:
+        again = "the same command goes on from here" if args.notes else "without --notes it cannot be resumed"
+        print(f"barreleye lab: interrupted; {again}", file=sys.stderr)
+        return INTERRUPTED
+    return 0
+
+
+def rules_from(args: argparse.Namespace) -> Rules:
+    """When games end before the rules end them; ValueError names the word that is wrong."""
+    from barreleye.cli.match import build
+    from barreleye.lab.duel import DRAW, RESIGN, Rules
+    from barreleye.match.referee import DrawRule, Resign
+
+    resign = build(Resign, "--resign", args.resign, score=int, moves=int)
+    draw = build(DrawRule, "--draw", args.draw, number=int, moves=int, score=int)
+    if args.play_out:
+        if resign or draw:
+            raise ValueError("--play-out plays every game to its end: leave out --resign and --draw")
+        return Rules(None, None, args.max_moves, args.tb)
+    return Rules(resign or RESIGN, draw or DRAW, args.max_moves, args.tb)
+
+
+@contextlib.contextmanager
+def ending_on_terminate() -> Iterator[None]:
+    """Let a polite kill end the games as Ctrl-C does, where signals can be heard."""
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        raise KeyboardInterrupt
+
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, interrupt)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def pace(standing: Standing) -> str:
+    """How fast the games of this run were."""
+    fresh = standing.games - standing.found
+    if not fresh:
+        return "nothing was left to play"
+    return (f"{fresh} games in {duration(standing.seconds)}: {standing.games_an_hour:.0f} an hour, "
+            f"{standing.cpu_seconds / fresh:.2f} s of CPU time each")
+
+
+def duration(seconds: float) -> str:
+    """Seconds as people say them.
+
+    >>> duration(42.4), duration(754), duration(9000)
+    ('42 s', '12:34', '2:30:00')
+    """
+    minutes, rest = divmod(round(seconds), 60)
+    if not minutes:
+        return f"{rest} s"
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
+
+
+def view_for(is_quiet: bool) -> Any:
+    """Who shows how a duel goes on: nobody, a live panel in a terminal, lines elsewhere."""
+    from barreleye.cli import duel_view
+
+    return duel_view.Silent() if is_quiet else duel_view.Live() if sys.stderr.isatty() else duel_view.Lines()

@@ -1,0 +1,3 @@
+from collections.abc import Sequence
+
+def chosen(scores: Sequence[int], spread: float, seed: int, key: int, ply: int) -> int: ...

@@ -1,0 +1,51 @@
+"""The numbers of params.pxd as data: the name, value, range and meaning of each. setup.py reads them here as well."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping
+from functools import cache
+from typing import NamedTuple
+
+HEADER = os.path.join(os.path.dirname(__file__), "params.pxd")
+ENTRY = re.compile(r"^    ([A-Z][A-Z0-9_]*) = (-?\d+) *(?:# *(?:\[(-?\d+), (-?\d+)\] *)?(.*))?$", re.MULTILINE)
+
+
+class Parameter(NamedTuple):
+    """One tunable number of the search."""
+
+    name: str
+    default: int
+    low: int
+    high: int
+    meaning: str
+
+
+def parse(text: str) -> list[Parameter]:
+    """The parameters that a header declares. A line without a range allows half to twice its number."""
+    found = []
+    for name, number, low, high, meaning in ENTRY.findall(text):
+        default = int(number)
+        nearer, further = (1 if default > 0 else -1) * max(1, abs(default) // 2), 2 * default
+        lowest, highest = (int(low), int(high)) if low else sorted((nearer, further))
+        found.append(Parameter(name, default, lowest, highest, meaning.strip()))
+    return found
+
+
+@cache
+def tunable() -> tuple[Parameter, ...]:
+    """Every tunable number of the search, in the order of params.pxd."""
+    with open(HEADER, encoding="utf-8") as header:
+        return tuple(parse(header.read()))
+
+
+def numbers(changes: Mapping[str, int]) -> list[int]:
+    """All numbers in the order of params.pxd, with these changes; ValueError for a name or number that cannot be."""
+    known = {parameter.name: parameter for parameter in tunable()}
+    for name, value in changes.items():
+        if name not in known:
+            raise ValueError(f"{name!r} is not a parameter: core/params.pxd has them all")
+        if not known[name].low <= value <= known[name].high:
+            raise ValueError(f"{name} is {value}, expected a number from {known[name].low} to {known[name].high}")
+    return [changes.get(parameter.name, parameter.default) for parameter in known.values()]

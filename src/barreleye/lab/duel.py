@@ -1,0 +1,250 @@
+"""Duels: two engines that differ in something play each other inside this process, on all cores, at fixed nodes.
+
+Games come in pairs from one opening with colours reversed. A pair depends on its number, the seed and the two engines
+alone, and pairs are counted in the order of their numbers, so the same seed gives the same games and the same verdict
+whatever number of threads plays them.
+
+>>> from barreleye.lab.duel import duel
+>>> standing = duel("off=Null Move", "default", games=4, nodes=100)
+>>> standing.games, standing.names
+(4, ('off=Null Move', 'default'))
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import random
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import asdict, dataclass, replace
+from typing import Any
+
+from barreleye.bench import POSITIONS
+from barreleye.core.duel import ENDINGS, LONGEST
+from barreleye.core.duel import Duel as Board
+from barreleye.core.position import Position
+from barreleye.core.syzygy.probe import Tablebase
+from barreleye.genfens import RandomOpenings
+from barreleye.lab.effect import bench_signature
+from barreleye.lab.entrant import AS_IT_IS, Entrant
+from barreleye.lab.notes import Notes
+from barreleye.lab.standing import Game, Pair, Standing
+from barreleye.match.openings import Book, open_book
+from barreleye.match.referee import DrawRule, Resign
+from barreleye.match.sprt import Sprt
+
+PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
+SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another
+OPENING_LIMIT = 100         # centipawns by which a random opening may favour a side
+RESIGN, DRAW = Resign(score=1000, moves=3), DrawRule(number=40, moves=8, score=10)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """When games are not played out: both engines agree for long enough, or a game is too long; None for never."""
+
+    resign: Resign | None = RESIGN
+    draw: DrawRule | None = DRAW
+    max_moves: int = 300
+    syzygy: str = ""                        # a folder of tables that decide games
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.max_moves <= LONGEST // 2:
+            raise ValueError(f"the longest game has 1 to {LONGEST // 2} moves, not {self.max_moves}")
+
+    def apply(self, board: Board, tables: Tablebase | None) -> None:
+        """Have games end by these rules."""
+        board.win_plies = board.draw_plies = 0
+        if self.resign:
+            board.win_score, board.win_plies = self.resign.score, 2 * self.resign.moves
+        if self.draw:
+            board.draw_score, board.draw_plies = self.draw.score, 2 * self.draw.moves
+            board.draw_after = 2 * self.draw.number
+        board.longest = 2 * self.max_moves
+        if tables is not None:
+            board.use_tables(tables)
+
+
+AS_USUAL = Rules()
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All that the games of a duel depend on."""
+
+    first: Entrant
+    second: Entrant
+    nodes: int = 5000
+    openings: str = ""                      # a book; "" makes random openings
+    seed: int = 1
+    rules: Rules = AS_USUAL
+
+    def __post_init__(self) -> None:
+        if self.nodes < 1:
+            raise ValueError(f"nodes are {self.nodes}, expected a number from 1")
+        if self.first.title == self.second.title:
+            names = (f"{entrant.title} {number}" for number, entrant in enumerate((self.first, self.second), 1))
+            for word, name, entrant in zip(("first", "second"), names, (self.first, self.second), strict=True):
+                object.__setattr__(self, word, replace(entrant, name=name))
+
+    def open_book(self) -> Book | RandomOpenings:
+        """Its openings by number."""
+        return open_book(self.openings, seed=self.seed) if self.openings else RandomOpenings(self.seed, OPENING_LIMIT)
+
+    def boards(self, count: int) -> list[Board]:
+        """So many boards with both engines at each; ValueError or OSError says what is wrong with an engine."""
+        tables = None
+        if self.rules.syzygy:
+            from barreleye.tablebase import open_tables
+
+            tables = open_tables(self.rules.syzygy)
+            if not tables.cardinality:
+                raise ValueError(f"no Syzygy tables in {self.rules.syzygy}")
+        boards = [Board(self.first.contender(self.nodes), self.second.contender(self.nodes)) for _ in range(count)]
+        for board in boards:
+            self.rules.apply(board, tables)
+        return boards
+
+    def described(self, book: Book | RandomOpenings) -> dict[str, Any]:
+        """What must be the same when a duel goes on: engines, openings, rules, and the build that plays."""
+        rules = asdict(self.rules)
+        rules["syzygy"] = bool(rules["syzygy"])
+        return {"engine": bench_signature(SIGNATURE_DEPTH, SIGNATURE_POSITIONS),
+                "first": self.first.described(self.nodes), "second": self.second.described(self.nodes),
+                "openings": {"name": book.name, "count": len(book)}, "seed": self.seed, "rules": rules}
+
+
+def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int = 1000, nodes: int = 5000,
+         openings: str = "", seed: int = 1, threads: int = 0, sprt: Sprt | None = None, rules: Rules = AS_USUAL,
+         notes: Notes | None = None, is_alone: bool = False, stop: threading.Event | None = None,
+         on_change: Callable[[Standing], object] | None = None) -> Standing:
+    """Play so many games, or until a sequential test is decided; Ctrl-C or stop end it with what there is.
+
+    Engines are said as in `Entrant.parse`; threads=0 takes every core. What the notes know of this duel is not played
+    again. on_change hears of the standing when it begins and after every pair.
+    """
+    one, other = (Entrant.parse(entrant) if isinstance(entrant, str) else entrant for entrant in (first, second))
+    plan = Plan(one, other, nodes, openings, seed, rules)
+    if games < 2 or games % 2:
+        raise ValueError(f"the number of games must be even, not {games}: openings are played twice")
+    if threads < 0:
+        raise ValueError(f"threads are {threads}, expected a number from 1, or 0 for every core")
+    book = plan.open_book()
+    standing = Standing((plan.first.title, plan.second.title), games, sprt)
+    number, known = notes.take_up(plan.described(book), is_alone) if notes else (0, [])
+    for pair in known:
+        if pair.number < games // 2:
+            standing.add(pair)
+    standing.found = standing.games
+    done = {pair.number for pair in known}
+    missing = [pair for pair in range(games // 2) if pair not in done]
+    boards = plan.boards(max(1, min(threads or cores(), len(missing))))
+    if on_change is not None:
+        on_change(standing)
+    if standing.is_complete:
+        return standing
+    clocks = time.monotonic(), time.process_time()
+    with Players(boards, book, seed, iter(missing)) as players:
+        try:
+            for fresh in players.pairs():
+                standing.seconds = time.monotonic() - clocks[0]
+                standing.cpu_seconds = time.process_time() - clocks[1]
+                if fresh is not None:
+                    if notes:
+                        notes.keep(number, fresh)
+                    standing.add(fresh)
+                    if on_change is not None:
+                        on_change(standing)
+                if standing.is_complete:
+                    break
+                if stop is not None and stop.is_set():
+                    standing.interrupted = True
+                    break
+        except KeyboardInterrupt:
+            standing.interrupted = True
+    return standing
+
+
+def cores() -> int:
+    """The cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Players:
+    """Threads that play the pairs of given numbers, each at its own board."""
+
+    def __init__(self, boards: list[Board], book: Book | RandomOpenings, seed: int, numbers: Iterator[int]) -> None:
+        self._boards = boards
+        self._book = book
+        self._seed = seed
+        self._numbers = numbers
+        self._lock = threading.Lock()
+        self._results: queue.SimpleQueue[Pair | BaseException | None] = queue.SimpleQueue()
+        self._threads = [threading.Thread(target=self._work, args=(board,), name=f"duel {index}", daemon=True)
+                         for index, board in enumerate(boards)]
+
+    def __enter__(self) -> Players:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for board in self._boards:
+            board.stop()
+        for thread in self._threads:
+            thread.join()
+
+    def pairs(self) -> Iterator[Pair | None]:
+        """Pairs as they are finished, None now and then in between; raises what went wrong on a thread."""
+        running = len(self._threads)
+        while running:
+            try:
+                result = self._results.get(timeout=PATIENCE_S)
+            except queue.Empty:
+                yield None
+                continue
+            if result is None:
+                running -= 1
+            elif isinstance(result, Pair):
+                yield result
+            else:
+                raise result
+
+    def _work(self, board: Board) -> None:
+        try:
+            while (drawn := self._next()) is not None:
+                pair = play_pair(board, self._seed, *drawn)
+                if pair is None:
+                    break
+                self._results.put(pair)
+        except BaseException as error:      # handed to whoever waits
+            self._results.put(error)
+        finally:
+            self._results.put(None)
+
+    def _next(self) -> tuple[int, Position] | None:
+        """A pair that nobody has begun, and where it begins; None when there is no more."""
+        with self._lock:
+            number = next(self._numbers, None)
+            if number is None:
+                return None
+            opening = self._book.opening(number)
+        start = Position(opening.fen)
+        for move in opening.moves:
+            start.push(move)
+        return number, start
+
+
+def play_pair(board: Board, seed: int, number: int, start: Position) -> Pair | None:
+    """Both games of a pair; None when they were abandoned."""
+    before = board.first.nodes, board.second.nodes
+    board.first.seed = board.second.seed = random.Random(f"{seed} {number}").getrandbits(64)
+    games = []
+    for first_is_white in (True, False):
+        points, ending, steps = board.play(start, first_is_white)
+        if points < 0:
+            return None
+        games.append(Game(points / 2, ENDINGS[ending], len(steps) // 4, steps))
+    return Pair(number, (games[0], games[1]), (board.first.nodes - before[0], board.second.nodes - before[1]))
