@@ -11,7 +11,7 @@ from cython.cimports.barreleye.core.harvest import MAX_PATH, MAX_SAMPLES, SPARE,
 from cython.cimports.barreleye.core.movegen import generate_captures, generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
 from cython.cimports.barreleye.core.see import see_ge
-from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record, write_record
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.types import (
     BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
@@ -202,21 +202,26 @@ class SelfPlay:
 
     def record(self, score: cython.int, result: cython.int, ply: cython.int) -> cython.void:
         """Write the present position down."""
-        record: cython.pointer[Record] = cython.address(self.records[self.record_count])
+        write_record(cython.address(self.records[self.record_count]), self.worker.pos, score, result, ply)
         self.record_count += 1
-        pieces: Bitboard = self.worker.pos.by_type[0]
-        record.occupied = pieces
-        memset(record.pieces, 0, 16)
-        index: cython.int = 0
-        while pieces:
-            piece: cython.int = self.worker.pos.board[pop_lsb(cython.address(pieces))]
-            record.pieces[index >> 1] |= piece << (4 * (index & 1))
-            index += 1
-        record.score = score
-        record.result = result
-        record.side_ep = 128 if self.worker.pos.side == BLACK else 0
-        if self.worker.pos.st.ep_square != NO_SQUARE:
-            record.side_ep |= file_of(self.worker.pos.st.ep_square) + 1
-        record.rule50 = self.worker.pos.st.rule50
-        record.castling = self.worker.pos.st.castling
-        record.ply = ply
+
+
+def write_record(record: cython.pointer[Record], pos: Position, score: cython.int, result: cython.int,
+                 ply: cython.int) -> cython.void:
+    """What stands on the board, and what is known of it."""
+    men: Bitboard = pos.by_type[0]
+    record.occupied = men
+    memset(record.pieces, 0, 16)
+    index: cython.int = 0
+    while men:
+        piece: cython.int = pos.board[pop_lsb(cython.address(men))]
+        record.pieces[index >> 1] |= piece << (4 * (index & 1))
+        index += 1
+    record.score = score
+    record.result = result
+    record.side_ep = 128 if pos.side == BLACK else 0
+    if pos.st.ep_square != NO_SQUARE:
+        record.side_ep |= file_of(pos.st.ep_square) + 1
+    record.rule50 = pos.st.rule50
+    record.castling = pos.st.castling
+    record.ply = ply
