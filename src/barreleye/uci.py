@@ -294,11 +294,11 @@ def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> st
             f"time {info.time_us // 1000} pv {line}")
 
 
-def main() -> int:
+def main(kind: type[Uci] = Uci) -> int:
     """`barreleye` with no arguments."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")      # no byte a GUI sends may end the program
-    Uci().loop(iter(sys.stdin.readline, ""))
+    kind().loop(iter(sys.stdin.readline, ""))
     return 0
 
 

@@ -43,6 +43,11 @@ cdef class Control:
     cdef int counter_count
     cdef int multi_pv
     cdef object listener              # called with each SearchInfo, or None
+    cdef bint is_heard                # there is a listener
+    cdef bint is_timed                # for benchmarks: keep these three
+    cdef int64_t first_us             # when the main worker began its first node, by the clock
+    cdef int64_t last_us              # and ended its last
+    cdef int64_t told_us              # processor time that its reports took in between
     cdef object failure               # what a listener raised
     # what one search of a game tells the next about time
     cdef int previous_score

@@ -17,6 +17,7 @@ cdef class Pool:
     cdef unsigned long long enabled
     cdef readonly Network network
     cdef object wake                     # set by stop and ponderhit
+    cdef long long node_us               # processor time spent in nodes, of all timed searches
     cdef readonly Tablebase tables
     cdef int tb_limit                    # men up to which the tables are asked
     cdef int tb_depth

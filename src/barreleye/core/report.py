@@ -1,10 +1,14 @@
 """What the search says while it thinks: records of numbers, handed to whoever listens. The only GIL below the pool."""
 import cython
-from cython.cimports.barreleye.core.report import line_info, report_current, report_lines
+from cython.cimports.barreleye.core.report import (
+    line_info, report_current, report_lines, tell_current, tell_lines,
+)
+from cython.cimports.barreleye.core.platform import thread_us
 from cython.cimports.barreleye.core.syzygy.root import extend_line
 from cython.cimports.barreleye.core.types import Move
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_TB, is_decisive, is_mate
 from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
+from cython.cimports.libc.stdint import int64_t
 
 
 class SearchInfo:
@@ -51,18 +55,34 @@ def tell(w: Worker, info: SearchInfo):
 
 def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
     """Hand the listener the first lines as they stand."""
-    if w.control.listener is None:
+    if not w.control.is_heard:
         return
-    index: cython.int
+    began_us: int64_t = thread_us() if w.control.is_timed else 0
     w.reported_nodes = w.nodes
-    for index in range(count):
-        tell(w, line_info(w, index, depth))
+    tell_lines(w, depth, count)
+    if w.control.is_timed:
+        w.control.told_us += thread_us() - began_us
 
 
 def report_current(w: Worker, move: Move, number: cython.int) -> cython.void:
     """Tell the listener which root move a long search is at."""
-    if w.control.listener is None:
+    if not w.control.is_heard:
         return
+    began_us: int64_t = thread_us() if w.control.is_timed else 0
+    tell_current(w, move, number)
+    if w.control.is_timed:
+        w.control.told_us += thread_us() - began_us
+
+
+def tell_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
+    """Make a report of each of the first lines, and hand them over."""
+    index: cython.int
+    for index in range(count):
+        tell(w, line_info(w, index, depth))
+
+
+def tell_current(w: Worker, move: Move, number: cython.int) -> cython.void:
+    """Make a report of the root move being searched, and hand it over."""
     info: SearchInfo = SearchInfo.__new__(SearchInfo)
     info.depth = w.root_depth
     info.currmove = move
