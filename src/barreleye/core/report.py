@@ -31,7 +31,10 @@ def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
     info.multipv = index + 1
     info.time_us = w.control.wall_us()
     info.nodes = w.control.total_nodes()
-    info.hashfull = w.tt.count_used(0)
+    if info.nodes != w.control.counted_nodes:          # lines reported together, and the result, share one count
+        w.control.counted_nodes = info.nodes
+        w.control.hashfull = w.tt.count_used(0)
+    info.hashfull = w.control.hashfull
     info.tbhits = w.control.total_hits()
     if w.root_in_tables and abs(info.score) <= VALUE_TB:
         # Short of mate the tables know better than the search.
@@ -54,9 +57,14 @@ def tell(w: Worker, info: SearchInfo):
 
 
 def report_lines(w: Worker, depth: cython.int, count: cython.int) -> cython.void:
-    """Hand the listener the first lines as they stand."""
+    """Hand the listener the first lines as they stand, unless it shall be spared and has just heard something."""
     if not w.control.is_heard:
         return
+    if w.control.pause_us:
+        now_us: int64_t = w.control.wall_us()
+        if now_us - w.control.reported_us < w.control.pause_us:
+            return
+        w.control.reported_us = now_us
     began_us: int64_t = thread_us() if w.control.is_timed else 0
     w.reported_nodes = w.nodes
     tell_lines(w, depth, count)
