@@ -2,9 +2,10 @@
 
 Games are played through the real program over a pipe, move by move as a tournament does: `position startpos moves ...`,
 then `go` with a clock that runs. Whatever it answers, the games go on as they are written here. The share outside the
-search is what the process used beyond the nodes' own processor time, which the core measures around the search and less
+search is what the process used beyond the nodes' own processor time, which the core measures around the search, less
 its reports; `ucinewgame` counts as outside, the start of the program does not. Where Linux's perf is installed, samples
-give a second opinion: all of the main thread, Python, libc, the kernel and what prepares and reports a search are outside.
+give a second opinion: the main thread, Python and what prepares and reports a search are outside, and what libc and the
+kernel did for them.
 
 Give a build with --build, a folder that holds a package `barreleye`, to compare with it in turns.
 """
@@ -22,7 +23,7 @@ import tempfile
 import time
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import median
 
@@ -47,9 +48,10 @@ GAMES = (
     "c1c6 a8c8 c6c4 c7c5 f2f1 c8c6 g1f2 h6h5 f1b1 e7c7 a3a4 g7g6 f2e3 g8g7 e3e4 c6d6 b1b5 d6d4 c4d4 e5d4 e4d5 g7f6 "
     "b5c5 c7d7 d5c6 d7e7 c5c2 f6g5 h2h3 h5h4 g3h4 g5h4 c6d6 e7e6 d6d5 e6a6 d5d4 h4h3 c2c7 a6a4 d4e3 f7f6 d3d4 a4a3",
 )
-SAMPLES_A_SECOND = 5000
-# Modules of the core that prepare and report a search; every other one is the search, on the thread that searches.
-AROUND = ("pool", "report", "notation", "timeman")
+SAMPLES_A_SECOND = 999             # more of them would cost what they measure; not in step with the kernel's clock
+# What prepares and reports a search in the core; all else of it is the search, on the thread that searches.
+AROUND = ("pool", "report", "notation", "timeman", "history")
+AROUND_FUNCTIONS = ("Worker_prepare", "Worker_allow", "Worker_clear", "count_used")
 
 
 @dataclass(frozen=True)
@@ -59,10 +61,10 @@ class Account:
     process: float                     # processor time
     nodes: float                       # of it in nodes
     before: list[float]                # from each `go` to the first node, by the clock
-    after: list[float]                 # from the last node to `bestmove`
+    after: list[float]                 # from the last node until `bestmove` is written
 
 
-def serve() -> None:
+def serve(with_delays: bool) -> None:
     """Be the UCI program, with a further command `times` that answers with an Account."""
     from barreleye import uci
 
@@ -70,33 +72,38 @@ def serve() -> None:
         def __init__(self) -> None:
             super().__init__()
             self.engine.pool.time_nodes()
-            self.received = 0.0
             self.before: list[float] = []
             self.after: list[float] = []
             self.commands["times"] = lambda _: self.say(json.dumps(
                 [1e6 * time.process_time(), self.engine.pool.times()["nodes"], self.before, self.after]))
+
+    class Delayed(Timed):
+        """Looks at the clock whenever something is said, which costs a little itself."""
+
+        received = 0.0
 
         def handle(self, line: str) -> bool:
             self.received = time.monotonic_ns() / 1000
             return super().handle(line)
 
         def say(self, text: str) -> None:
-            super().say(text)
-            if text.startswith("bestmove"):
+            # Before it is written: who reads it may be let run first, on this very processor, and answer at once.
+            if "bestmove" in text:
                 now, times = time.monotonic_ns() / 1000, self.engine.pool.times()
                 self.before.append(times["first"] - self.received)
                 self.after.append(now - times["last"])
+            super().say(text)
 
-    uci.main(Timed)
+    uci.main(Delayed if with_delays else Timed)
 
 
 class Program:
     """The UCI program of one build, in a process of its own."""
 
-    def __init__(self, build: Path | None) -> None:
+    def __init__(self, build: Path | None, with_delays: bool = False) -> None:
         path = {"PYTHONPATH": str(build)} if build else {}
-        self.process = subprocess.Popen([sys.executable, __file__, "--serve"], env={**os.environ, **path}, text=True,
-                                        stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        self.process = subprocess.Popen([sys.executable, __file__, "--serve", *["--delays"] * with_delays], text=True,
+                                        env={**os.environ, **path}, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
         self.ask("isready", "readyok")
 
     def ask(self, lines: str, answer: str) -> str:
@@ -133,60 +140,86 @@ def play(program: Program, time_ms: float, increment_ms: float, move_time_ms: in
 
 
 class Sampler:
-    """perf at work on a process: where its processor time goes, by threads and libraries."""
+    """perf at work on a process: where its processor time goes, by threads and calls."""
 
     def __init__(self, pid: int) -> None:
         self.pid = pid
         self.folder = tempfile.TemporaryDirectory()
         self.file = Path(self.folder.name, "perf.data")
-        self.perf = subprocess.Popen(["perf", "record", "-q", "-e", "cpu-clock", "-F", str(SAMPLES_A_SECOND), "-o",
-                                      str(self.file), "-p", str(pid)], stderr=subprocess.DEVNULL)
+        record = ["perf", "record", "-q", "-e", "cpu-clock", "-F", str(SAMPLES_A_SECOND), "--call-graph", "dwarf,1024"]
+        self.perf = subprocess.Popen([*record, "-o", str(self.file), "-p", str(pid)], stderr=subprocess.DEVNULL)
         time.sleep(0.5)                # until it has begun
 
-    def samples(self) -> Iterator[tuple[bool, str, str]]:
-        """Each sample: whether it is of the main thread, its library and its function. Ends the sampling."""
+    def samples(self) -> Iterator[tuple[bool, list[tuple[str, str]]]]:
+        """Each sample: whether it is of the main thread, and its calls as (function, library), innermost first.
+
+        Ends the sampling.
+        """
         self.perf.send_signal(signal.SIGINT)
         self.perf.wait()
         script = subprocess.run(["perf", "script", "-i", str(self.file), "-F", "tid,ip,sym,dso"], capture_output=True,
                                 text=True, check=True).stdout
         self.folder.cleanup()
-        for line in script.splitlines():
-            found = re.match(r"\s*(\d+)\s+[0-9a-f]+ (.*) \((.*)\)$", line)
+        for sample in script.split("\n\n"):
+            head, _, calls = sample.strip().partition("\n")
+            found = re.findall(r"^\s*[0-9a-f]+ (.*) \((.*)\)$", calls, re.MULTILINE)
             if found:
-                yield int(found[1]) == self.pid, found[3], found[2]
+                yield int(head) == self.pid, found
 
 
-def is_search(is_main: bool, library: str) -> bool:
-    """Whether a sample is of the search's own code."""
-    return (not is_main and "/barreleye/core/" in library
-            and Path(library).name.partition(".")[0] not in AROUND)
+def is_search(is_main: bool, calls: list[tuple[str, str]]) -> bool:
+    """Whether a sample is of the search. What libc or the kernel did, whoever called them did."""
+    for function, library in calls:
+        if "/barreleye/core/" in library:
+            module = Path(library).name.partition(".")[0]
+            return not is_main and module not in AROUND and not function.endswith(AROUND_FUNCTIONS)
+        if "libpython" in library:
+            return False
+    return False
 
 
-def place(is_main: bool, library: str, function: str) -> str:
+def place(is_main: bool, calls: list[tuple[str, str]]) -> str:
     """Where a sample outside the search was, for people."""
+    library = next((library for _, library in calls if library != "inlined"), "")
     name = Path(library).name.partition(".")[0] if "/" in library else "kernel"
-    return f"{'loop' if is_main else 'search thread'}, {name}: {function}"
+    return f"{'loop' if is_main else 'search thread'}, {name}: {calls[0][0]}"
 
 
-def measure(program: Program, args: argparse.Namespace, perf: bool, places: Counter[str]) -> tuple[float, ...]:
-    """Play all games: processor ms a move, us of it outside, share in % by account and by perf, us before and after."""
-    seconds, _, increment = args.clock.partition("+")
-    start = program.account()
-    sampler = Sampler(program.process.pid) if perf else None
-    moves = play(program, 1000 * float(seconds), 1000 * float(increment or 0), args.movetime)
-    inside = total = 0
-    for is_main, library, function in sampler.samples() if sampler else ():
-        total += 1
-        if is_search(is_main, library):
-            inside += 1
-        else:
-            places[place(is_main, library, function)] += 1
-    places["all samples"] += total
-    end = program.account()
-    used = end.process - start.process
-    outside = used - (end.nodes - start.nodes)
-    return (used / moves / 1000, outside / moves, 100 * outside / used, 100 * (1 - inside / max(1, total)),
-            median(end.before[len(start.before):]), median(end.after[len(start.after):]))
+@dataclass
+class Build:
+    """One build under measurement: its two programs, and what each round gave."""
+
+    name: str
+    program: Program
+    delayed: Program
+    rounds: list[tuple[float, ...]] = field(default_factory=list)
+    places: Counter[str] = field(default_factory=Counter)
+    samples: int = 0
+
+    def play_round(self, args: argparse.Namespace, perf: bool) -> None:
+        """All games: processor ms a move, us outside, their share in % by account and by samples, delays in us."""
+        seconds, _, increment = args.clock.partition("+")
+        clock = 1000 * float(seconds), 1000 * float(increment or 0), args.movetime
+        start = self.program.account()
+        sampler = Sampler(self.program.process.pid) if perf else None
+        moves = play(self.program, *clock)
+        inside = total = 0
+        for is_main, calls in sampler.samples() if sampler else ():
+            total += 1
+            if is_search(is_main, calls):
+                inside += 1
+            else:
+                self.places[place(is_main, calls)] += 1
+        self.samples += total
+        end = self.program.account()
+        used = end.process - start.process
+        outside = used - (end.nodes - start.nodes)
+        known = len(self.delayed.account().before)
+        play(self.delayed, *clock)
+        delays = self.delayed.account()
+        self.rounds.append((used / moves / 1000, outside / moves, 100 * outside / used,
+                            100 * (1 - inside / max(1, total)), median(delays.before[known:]),
+                            median(delays.after[known:])))
 
 
 def main() -> None:
@@ -198,36 +231,35 @@ def main() -> None:
     parser.add_argument("--no-perf", action="store_true", help="take no samples: they slow the program a little")
     parser.add_argument("--places", type=int, default=0, help="show so many of the costliest places outside the search")
     parser.add_argument("--serve", action="store_true", help=argparse.SUPPRESS)
+    parser.add_argument("--delays", action="store_true", help=argparse.SUPPRESS)
     args = parser.parse_args()
     if args.serve:
-        serve()
+        serve(args.delays)
         return
     perf = shutil.which("perf") is not None and not args.no_perf
-    builds = {"this build": None} | {str(build): build for build in args.build}
-    programs = {name: Program(build) for name, build in builds.items()}
-    results: dict[str, list[tuple[float, ...]]] = {name: [] for name in builds}
-    places: dict[str, Counter[str]] = {name: Counter() for name in builds}
+    paths: dict[str, Path | None] = {"this build": None, **{str(path): path for path in args.build}}
+    builds = [Build(name, Program(path), Program(path, True)) for name, path in paths.items()]
     load = f", load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores" if hasattr(os, "getloadavg") else ""
     print(f"{platform.processor() or platform.machine()}, Python {platform.python_version()}{load}")
     limit = f"{args.movetime} ms a move" if args.movetime else args.clock
-    print(f"{len(GAMES)} games at {limit}, {args.rounds} rounds, medians\n")
+    print(f"{len(GAMES)} games at {limit}, {args.rounds} rounds, medians\n", flush=True)
     for _ in range(args.rounds):
-        for name, program in programs.items():
-            results[name].append(measure(program, args, perf, places[name]))
+        for build in builds:
+            build.play_round(args, perf)
     print("| build | a move, processor ms | outside the search, us | share | by samples | go to first node, us "
           "| last node to bestmove, us |")
     print("|---|---:|---:|---:|---:|---:|---:|")
-    for name, rounds in results.items():
-        used, outside, share, sampled, before, after = (median(column) for column in zip(*rounds, strict=True))
-        print(f"| {name} | {used:.1f} | {outside:.0f} | {share:.2f} % | {f'{sampled:.2f} %' if perf else '-'} "
+    for build in builds:
+        used, outside, share, sampled, before, after = (median(column) for column in zip(*build.rounds, strict=True))
+        print(f"| {build.name} | {used:.1f} | {outside:.0f} | {share:.2f} % | {f'{sampled:.2f} %' if perf else '-'} "
               f"| {before:.0f} | {after:.0f} |", flush=True)
-    for name, program in programs.items():
-        program.close()
+    for build in builds:
+        build.program.close()
+        build.delayed.close()
         if args.places and perf:
-            print(f"\nOutside the search, {name}:")
-            total = places[name].pop("all samples")
-            for where, count in places[name].most_common(args.places):
-                print(f"{100 * count / total:6.2f} %  {where}")
+            print(f"\nOutside the search, {build.name}:")
+            for where, count in build.places.most_common(args.places):
+                print(f"{100 * count / build.samples:6.2f} %  {where}")
 
 
 if __name__ == "__main__":
