@@ -146,6 +146,19 @@ def test_only_moves_that_keep_the_result_are_chosen(engine):
     assert engine.search(depth=2).info.score > 31_000
 
 
+def test_all_threads_search_what_the_tables_ranked_once(engine):
+    engine.set_option("Threads", 4)
+    engine.position(PAWN)
+    for _ in range(5):
+        result = engine.search(depth=3)
+        assert (result.best_move, result.info.score, result.info.tbhits) == ("e2d2", 0, 7)
+    engine.position(ROOK)
+    board = chess.Board(ROOK)
+    kept = {move for move in board.legal_moves if not board.is_capture(move)}
+    assert chess.Move.from_uci(str(engine.search(nodes=20_000).best_move)) in kept
+    engine.set_option("Threads", 1)
+
+
 def test_nodes_ask_the_tables(engine, folder):
     fen = "8/5k1p/8/8/3K4/8/P1R5/8 w - - 0 1"
     engine.new_game()

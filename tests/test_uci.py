@@ -352,6 +352,53 @@ def test_chess960_castling_in_both_notations(talk: Talker, notation: str):
         assert best_of(lines) == written
 
 
+def test_positions_that_follow_one_another(talk: Talker):
+    """However a position is said, continued, taken back or begun anew, the board is what python-chess makes of it."""
+    castling = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    lines = [
+        "position startpos", "position startpos moves e2e4", "position startpos moves e2e4 e7e5",
+        "position startpos moves e2e4 e7e5 g1f3 b8c6", "position startpos moves e2e4 e7e5 g1f3 b8c6",
+        "position startpos moves e2e4 e7e5", "position startpos  moves e2e4 e7e5 f1c4",
+        "position startpos moves e2e4 e7e5 f1c4\tb8c6", "position startpos moves e2e4 c7c5 g1f3", "position startpos",
+        "position startpos moves", "position startpos moves d2d4 d7d5", castling, f"{castling} moves e1g1",
+        f"{castling} moves e1g1 e8c8", f"{castling} moves e1g1 e8c8 f1f7",
+        "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves", "position fen 4k3/P7/8/8/8/8/8/4K3 w - - 0 1 moves a7a8q",
+    ]
+    for line in lines:
+        start, _, moves = line.partition(" moves")
+        board = chess.Board() if "startpos" in start else chess.Board(start.removeprefix("position fen "))
+        for move in moves.split():
+            board.push_uci(move)
+        talk.send(line, "d")
+        assert f"Fen: {board.fen()}" in talk.sync(), line
+
+
+def test_positions_that_seem_to_follow_one_another(talk: Talker):
+    game = "position startpos moves e2e4 e7e5"
+    after = "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"
+    talk.send(game, f"{game}q", "go depth 1")
+    assert talk.until("bestmove")[-1] == "bestmove 0000", "not a move by which the game goes on"
+    talk.send(f"{game} g1f3 e2e4", "d")
+    assert after in talk.sync(), "a refused position leaves the board as it was"
+    talk.send(f"{game} g1f3", "go depth 1")
+    assert talk.until("bestmove")[-1] != "bestmove 0000"
+    talk.send(game, "flip", f"{game} g1f3", "d")
+    assert "Fen: rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2" in talk.sync()
+    castling = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1 moves a1b1 a8b8"
+    for chess960, written in (("false", "e1g1"), ("true", "e1h1"), ("false", "e1g1")):
+        talk.send(castling, f"setoption name UCI_Chess960 value {chess960}", castling)
+        assert best_of(talk.go("go depth 1 searchmoves e1h1")) == written
+
+
+def test_the_last_line_comes_with_the_answer(talk: Talker):
+    """One complete line at least, and no line twice, whatever ends the search."""
+    for limit in ("movetime 5", "movetime 120", "wtime 60 btime 60", "depth 7", "nodes 5000", "movetime 60 depth 3"):
+        lines = judged(chess.Board(), talk.go(f"go {limit}"))
+        infos = [info for line in lines[:-1] if (info := parse_info(line))]
+        assert infos and infos[-1].pv[0] == best_of(lines)
+        assert len({(info.depth, info.nodes, info.pv, info.bound) for info in infos}) == len(infos), limit
+
+
 # While it thinks
 
 
@@ -380,7 +427,7 @@ def test_infinite_that_reached_the_last_depth_waits_for_stop(talk: Talker):
 @pytest.mark.parametrize("limit", ["nodes 100", "depth 2", "mate 2", "movetime 5", "wtime 5 btime 5"])
 def test_infinite_waits_for_stop_whatever_else_was_asked(talk: Talker, limit: str):
     talk.send(f"position fen {MATE_IN_TWO}", f"go infinite {limit}")
-    talk.until("info depth 2 ")
+    talk.until("info depth 1 ")
     assert not any(line.startswith("bestmove") for _ in range(20) for line in talk.sync())
     talk.send("stop")
     talk.until("bestmove")

@@ -82,6 +82,7 @@ class Engine(Player):
         if not self._closed:
             self.finish()
             self._closed = True
+            self._runner = None
             self.pool.set_hash(1)
 
     close = quit

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import threading
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from barreleye import levels, nets, options
-from barreleye.background import ENDING_LIMITS, Limits, Result, Search, check_limits
+from barreleye.background import ENDING_LIMITS, Limits, Result, Runner, Search, check_limits
 from barreleye.core.evaluate.nnue import Network
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
@@ -40,6 +39,7 @@ class Searcher:
         self.on_note: Callable[[str], None] | None = None
         self._turn = threading.RLock()          # held by whoever changes something between two searches
         self._search: Search | None = None
+        self._runner: Runner | None = None      # the thread of all searches, from the first one on
         self._lent: dict[str, options.Value] = {}      # what options were before the last search borrowed them
         _living.add(self)
         for option, value in chosen.items():
@@ -160,21 +160,31 @@ class Searcher:
         board = Position(fen, bool(self.values["UCI_Chess960"]))
         for move in moves:
             board.push(move)
-        with self._idle():
-            self.board = board
+        self.finish()
+        self.board = board
+
+    def play_on(self, moves: Iterable[str]) -> None:
+        """Play further moves from the position to search. On ValueError the old one stays."""
+        board = self.board.copy()
+        for move in moves:
+            board.push(move)
+        self.finish()
+        self.board = board
 
     # Searching
 
     def go(self, limits: Limits | None = None, *, searchmoves: Iterable[str] | None = None,
            on_info: Callable[[SearchInfo], None] | None = None,
            on_done: Callable[[Result], None] | None = None,
-           on_error: Callable[[BaseException], None] | None = None) -> Search:
+           on_error: Callable[[BaseException], None] | None = None, sparing: bool = False) -> Search:
         """Start to search in the background; wait() or on_done gives the result, on_error hears what went wrong.
 
         limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
+        sparing leaves out reports that soon follow another where a clock runs, and the last one: the result has it, and
+        pool.is_untold says whether it tells of anything new.
         """
         return self._go(self.board, limits, searchmoves, int(self.values["MultiPV"] or 1), bool(self.values["Ponder"]),
-                        {}, on_info=on_info, on_done=on_done, on_error=on_error)
+                        {}, on_info=on_info, on_done=on_done, on_error=on_error, sparing=sparing)
 
     def _go(self, board: Position, limits: Limits | None, searchmoves: Iterable[str] | None, multipv: int, ponder: bool,
             borrowed: Mapping[str, object], *, new_game: bool = False, **listeners: Any) -> Search:
@@ -182,7 +192,8 @@ class Searcher:
         asked = check_limits(limits or {"infinite": True})
         wanted = None if searchmoves is None else [board.move_number(move) for move in searchmoves]
         with self._idle():
-            self._borrow(borrowed)
+            if borrowed or self._lent:
+                self._borrow(borrowed)
             if new_game:
                 self.pool.new_game()
             self.board = board
@@ -190,12 +201,24 @@ class Searcher:
             if handicap is not None:
                 asked = handicap.limited(asked)
             self.pool.set_multipv(handicap.width if handicap else multipv)
-            search = Search(self.pool, board.copy(), handicap, limits=asked, root_moves=wanted, ponder=ponder,
-                            overhead_ms=int(self.values["Move Overhead"] or 0),
-                            afterwards=weakref.WeakMethod(self.note_broken_tables), **listeners)
-            search.start()
-            self._search = search
+            afterwards = weakref.WeakMethod(self.note_broken_tables) if self.pool.tables.files else None
+            search = Search(self.pool, board.chess960, handicap, afterwards=afterwards, **listeners)
+            runner = self._free_runner()
+            self.pool.prepare(board, asked, wanted, int(self.values["Move Overhead"] or 0), ponder)
+            try:
+                runner.take(search)
+                self._search = search
+            except BaseException:           # Ctrl-C: nobody would know of this search
+                search.abandon()
+                raise
         return search
+
+    def _free_runner(self) -> Runner:
+        """The thread for the next search: another one if a listener asks for it before its own search has ended."""
+        runner, search = self._runner, self._search
+        if runner is None or runner.ident == threading.get_ident() or (search is not None and not search.is_over):
+            self._runner = runner = Runner()
+        return runner
 
     def wait(self) -> Result:
         """The result of the search started last, once it has ended. Ctrl-C while waiting ends the search."""
@@ -223,22 +246,16 @@ class Searcher:
     def finish(self) -> None:
         """Stop a running search and wait for its end."""
         search = self._search
-        if search is None:
+        if search is None or search.is_over:
             return
         if not search.is_mine:
             search.end()
         elif search.is_busy:
             raise RuntimeError("a listener cannot change the engine while it searches: stop() it first")
 
-    @contextlib.contextmanager
-    def _idle(self) -> Iterator[None]:
+    def _idle(self) -> Idle:
         """While this is held, nothing is searched and nobody else changes anything."""
-        while True:
-            self.finish()                   # without the lock, because a listener may want it before it ends
-            with self._turn:
-                if self._search is None or not self._search.is_alive or self._search.is_mine:
-                    yield
-                    return
+        return Idle(self)
 
     @property
     def is_searching(self) -> bool:
@@ -271,7 +288,34 @@ class Searcher:
         """In a new process only the thread that forked is left; locks that others held would never open."""
         self._turn = threading.RLock()
         self._search = None
+        self._runner = None
         self.pool.after_fork()
+
+
+class Idle:
+    """Held while something is changed between two searches; not a generator, which costs a short search too much."""
+
+    __slots__ = ("_searcher",)
+
+    def __init__(self, searcher: Searcher) -> None:
+        self._searcher = searcher
+
+    def __enter__(self) -> None:
+        searcher = self._searcher
+        while True:
+            searcher.finish()               # without the lock, because a listener may want it before it ends
+            searcher._turn.acquire()
+            try:
+                search = searcher._search
+                if search is None or not search.is_alive or search.is_mine:
+                    return
+            except BaseException:           # Ctrl-C
+                searcher._turn.release()
+                raise
+            searcher._turn.release()
+
+    def __exit__(self, *_: object) -> None:
+        self._searcher._turn.release()
 
 
 _living: weakref.WeakSet[Searcher] = weakref.WeakSet()

@@ -5,6 +5,7 @@ The loop runs on the main thread and never waits for a search; the search thread
 
 from __future__ import annotations
 
+import gc
 import io
 import sys
 import threading
@@ -12,7 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import TextIO
 
 from barreleye import options, wdl
-from barreleye.core.notation import START_FEN, move_name
+from barreleye.core.notation import START_FEN, line_names, move_name
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
 from barreleye.engine import ID, Engine, Limits, Result
@@ -20,6 +21,7 @@ from barreleye.uci_text import HELP, board_text, flipped, stats_text
 
 NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
 LEAST = {"depth": 1, "nodes": 1, "mate": 1, "movetime": 1}     # inside the engine 0 means that there is no such limit
+ENDLESS = {"ponder", "winc", "binc", "movestogo"}              # alone these end no search
 GO_WORDS = (*NUMBER_WORDS, "searchmoves", "ponder", "infinite")
 
 
@@ -33,6 +35,8 @@ class Uci:
         self.lock = threading.Lock()
         self.log: TextIO | None = None
         self.refused: str | None = None       # what was wrong with the last position; nothing is searched then
+        self.searched = self.engine.board     # the position that is searched or was last
+        self.game = ("", self.engine.board)   # the last position as it was said and as it stands on the board
         self.commands: dict[str, Callable[[list[str]], None]] = {
             "uci": self.uci, "isready": lambda _: self.say("readyok"), "ucinewgame": lambda _: self.engine.new_game(),
             "setoption": self.setoption, "position": self.position, "go": self.go,
@@ -45,19 +49,19 @@ class Uci:
     def say(self, text: str) -> None:
         """Write whole lines at once, from whichever thread."""
         with self.lock:
-            problem = self.write_log("".join(f"<< {line}\n" for line in text.split("\n")))
+            problem = self.write_log("<< ", text) if self.log else ""
             try:
                 self.out.write(f"{text}\n{problem}")
                 self.out.flush()
             except (OSError, ValueError):
                 pass              # nobody listens any more; the loop ends when its input does
 
-    def write_log(self, text: str) -> str:
+    def write_log(self, sign: str, text: str) -> str:
         """Note down what was said. A log that cannot be written is given up: what to say about it, once."""
         if self.log is None:
             return ""
         try:
-            self.log.write(text)
+            self.log.write("".join(f"{sign}{line}\n" for line in text.split("\n")))
             self.log.flush()
         except (OSError, ValueError) as problem:
             path, self.log = self.log.name, None
@@ -79,21 +83,25 @@ class Uci:
 
     def handle(self, line: str) -> bool:
         """Answer one line; False after `quit`. Nothing a line says may end the program."""
-        with self.lock:
-            self.write_log(f">> {line.rstrip()}\n")
-        words = line.split()
-        if words and words[0].startswith("#"):
-            return True
-        while words and words[0] not in self.commands and words[0] != "quit":
-            words.pop(0)
-        if not words:
-            if line.strip():
-                self.say(f"Unknown command: '{line.strip()[:200]}'. Type help for more information.")
-            return True
-        if words[0] == "quit":
-            return False
+        if self.log:
+            with self.lock:
+                self.write_log(">> ", line.rstrip())
+        command: Callable[[list[str]], None] = self.play_on
+        if (words := self.further_moves(line)) is None:
+            words = line.split()
+            if words and words[0].startswith("#"):
+                return True
+            while words and words[0] not in self.commands and words[0] != "quit":
+                words.pop(0)
+            if not words:
+                if line.strip():
+                    self.say(f"Unknown command: '{line.strip()[:200]}'. Type help for more information.")
+                return True
+            if words[0] == "quit":
+                return False
+            command = self.commands[words.pop(0)]
         try:
-            self.commands[words[0]](words[1:])
+            command(words)
         except Exception as problem:        # whatever it was, the conversation goes on
             self.complain(problem)
         return True
@@ -110,6 +118,7 @@ class Uci:
         split = words.index("value") if "value" in words else len(words)
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
         option = options.find(name)
+        self.game = ("", self.engine.board)             # as Chess960 the same words may mean another board
         if option.name == "Debug Log File":
             self.set_log(str(option.parse(value)))
         self.engine.set_option(name, value)
@@ -129,6 +138,24 @@ class Uci:
             self.refused = str(problem)
             raise
         self.refused = None
+        self.game = (" ".join(["position", *words]) if "moves" in words else "", self.engine.board)
+
+    def further_moves(self, line: str) -> list[str] | None:
+        """The moves by which a `position` goes on from the last one, as they do in a game; None for any other line."""
+        said, board = self.game
+        if not said or not line.startswith(said) or board is not self.engine.board:
+            return None
+        rest = line[len(said):]
+        return rest.split() if rest[:1].isspace() else None
+
+    def play_on(self, moves: list[str]) -> None:
+        try:
+            self.engine.play_on(moves)
+        except Exception as problem:
+            self.refused = str(problem)
+            raise
+        self.refused = None
+        self.game = (" ".join([self.game[0], *moves]), self.engine.board)
 
     def set_position(self, words: list[str]) -> None:
         split = words.index("moves") if "moves" in words else len(words)
@@ -152,25 +179,33 @@ class Uci:
         if "perft" in limits:
             self.perft(limits["perft"])
             return
-        show_wdl = bool(self.engine.values["UCI_ShowWDL"])
         board = self.engine.board
         legal = [move for move in searchmoves if board.is_legal(move)]
         problems += [f"{move} is not a legal move here" for move in searchmoves if move not in legal]
         for problem in problems:
             self.complain(problem)
-        self.engine.go(limits, searchmoves=legal or None,
-                       on_info=lambda info: self.say(format_info(info, board, show_wdl)), on_done=self.done,
-                       on_error=lambda problem: self.failed(problem, board))
+        self.searched = board
+        self.engine.go(limits, searchmoves=legal or None, on_info=self.hear, on_done=self.done, on_error=self.failed,
+                       sparing=True)
+
+    def hear(self, info: SearchInfo) -> None:
+        """The search has something to say."""
+        self.say(self.info_line(info))
 
     def done(self, result: Result) -> None:
-        """The search is over: the move, and what we expect in reply."""
-        line = f"bestmove {result.best_move or '(none)'}"
-        self.say(f"{line} ponder {result.ponder}" if result.ponder else line)
+        """The search is over: its last line unless that has been told, the move, and what we expect in reply."""
+        last = f"{self.info_line(result.info)}\n" if self.engine.pool.is_untold else ""
+        reply = f" ponder {result.ponder}" if result.ponder else ""
+        self.say(f"{last}bestmove {result.best_move or '(none)'}{reply}")
 
-    def failed(self, problem: BaseException, board: Position) -> None:
+    def failed(self, problem: BaseException) -> None:
         """A search broke down: say why, and still answer with a move."""
         self.complain(f"the search failed: {problem!r}")
-        self.say(f"bestmove {next(iter(board.legal_moves()), '(none)')}")
+        self.say(f"bestmove {next(iter(self.searched.legal_moves()), '(none)')}")
+
+    def info_line(self, info: SearchInfo) -> str:
+        """A report of the search as a line."""
+        return format_info(info, self.searched, bool(self.engine.values["UCI_ShowWDL"]))
 
     # Commands for people
 
@@ -249,26 +284,26 @@ def parse_go(words: list[str]) -> tuple[Limits, list[str], list[str]]:
     searchmoves: list[str] = []
     problems: list[str] = []
     in_moves = False
-    rest = list(words)
+    rest = words[::-1]
     while rest:
-        word = rest.pop(0)
+        word = rest.pop()
         if word == "searchmoves":
             in_moves = True
         elif word in ("ponder", "infinite"):
             limits[word] = True
         elif word in NUMBER_WORDS:
             try:
-                limits[word] = max(LEAST.get(word, 0), min(int(rest[0]), (1 << 62) if word == "nodes" else (1 << 30)))
-                rest.pop(0)
+                limits[word] = max(LEAST.get(word, 0), min(int(rest[-1]), (1 << 62) if word == "nodes" else (1 << 30)))
+                rest.pop()
             except (IndexError, ValueError):
-                problems.append(f"go {word} is {rest.pop(0) if rest and rest[0] not in GO_WORDS else None!r}, "
+                problems.append(f"go {word} is {rest.pop() if rest and rest[-1] not in GO_WORDS else None!r}, "
                                 f"expected a number")
         elif in_moves:
             searchmoves.append(word)
         else:
             problems.append(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
-    if not limits.keys() - {"ponder", "winc", "binc", "movestogo"}:
-        if limits.keys() & {"winc", "binc"}:
+    if limits.keys() <= ENDLESS:
+        if "winc" in limits or "binc" in limits:
             limits["wtime"] = limits["btime"] = 0          # a clock of increments alone
         else:
             limits["infinite"] = True
@@ -288,17 +323,18 @@ def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> st
     bound = (" upperbound", "", " lowerbound")[info.bound + 1]
     chances = " wdl {} {} {}".format(*wdl.chances(info.score)) if show_wdl else ""
     nps = info.nodes * 1_000_000 // max(1, info.time_us)
-    line = " ".join(move_name(move, chess960) for move in info.pv)
     return (f"info depth {info.depth} seldepth {info.sel_depth} multipv {info.multipv} score {score}{bound}{chances} "
             f"nodes {info.nodes} nps {nps} hashfull {info.hashfull} tbhits {info.tbhits} "
-            f"time {info.time_us // 1000} pv {line}")
+            f"time {info.time_us // 1000} pv {line_names(info.pv, chess960)}")
 
 
-def main() -> int:
+def main(kind: type[Uci] = Uci) -> int:
     """`barreleye` with no arguments."""
     if isinstance(sys.stdin, io.TextIOWrapper):
         sys.stdin.reconfigure(encoding="utf-8", errors="replace")      # no byte a GUI sends may end the program
-    Uci().loop(iter(sys.stdin.readline, ""))
+    talk = kind()
+    gc.freeze()            # what is there now stays: looking through it for garbage between two moves costs time
+    talk.loop(iter(sys.stdin.readline, ""))
     return 0
 
 

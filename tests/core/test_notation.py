@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from barreleye import Position
+from barreleye.core.notation import line_names, move_name
 
 KINGS = "4k3/8/8/8/8/8/8/4K3"
 ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R"
@@ -133,6 +134,18 @@ def test_a_plain_king_move_keeps_its_name():
     position.pop()
     position.push("f1h1")
     assert position.fen() == "4k3/8/8/8/8/8/8/5RK1 b - - 1 1"
+
+
+@pytest.mark.parametrize("chess960", [False, True])
+def test_moves_are_read_as_they_are_written(chess960: bool):
+    """Every move has a name of its own, whatever is on the board; in Chess960 castling has the rook's square."""
+    for fen in (ROOKS + " w KQkq - 0 1", "1r2k3/P1P5/8/3pP3/8/8/8/R3K2R w KQ d6 0 1", "4k3/8/8/8/8/8/8/5K1R w K - 0 1"):
+        position = Position(fen, chess960=chess960)
+        names = position.legal_moves()
+        numbers = [position.move_number(name) for name in names]
+        assert len(set(names)) == len(set(numbers)) == len(names)
+        assert line_names(numbers, position.chess960).split() == names
+        assert [move_name(number, position.chess960) for number in numbers] == names
 
 
 @pytest.mark.parametrize("wrong", [None, 7, b"8/8/8/8/8/8/8/8 w - - 0 1", ["e2e4"]])

@@ -159,7 +159,8 @@ def test_moves_are_read_in_either_case_and_nothing_else():
     position = Position("4k3/P7/8/8/8/8/8/4K3 w - - 0 1")
     for text in ("a7a8q", "A7A8Q", "a7a8Q"):
         assert position.is_legal(text)
-    for text in ("a7a8", "a7a8k", "a7a8p", "a7-a8q", " a7a8q", "a7a8q ", "0000", "", "a8=Q"):
+    for text in ("a7a8", "a7a8k", "a7a8p", "a7-a8q", " a7a8q", "a7a8q ", "0000", "", "a8=Q", "e1e2q",
+                 "e1\uff12", "\u0130e2", "\u04307a8q", "a7a8\u212a", "e1e9", "`1e2", "e1i1", "a7a8qq"):
         assert not position.is_legal(text)
         with pytest.raises(ValueError, match=r"is not a legal move in 4k3/P7/8/8/8/8/8/4K3 w - - 0 1"):
             position.push(text)

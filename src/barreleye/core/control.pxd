@@ -44,6 +44,15 @@ cdef class Control:
     cdef int counter_count
     cdef int multi_pv
     cdef object listener              # called with each SearchInfo, or None
+    cdef bint is_heard                # there is a listener
+    cdef int64_t pause_us             # the least time between two reports, 0 to report every iteration
+    cdef int64_t reported_us          # when the last one came
+    cdef uint64_t counted_nodes       # when the table was last counted
+    cdef int hashfull                 # what was found then
+    cdef bint is_timed                # for benchmarks: keep these three
+    cdef int64_t first_us             # when the main worker began its first node, by the clock
+    cdef int64_t last_us              # and ended its last
+    cdef int64_t told_us              # processor time that its reports took in between
     cdef object failure               # what a listener raised
     # what one search of a game tells the next about time
     cdef int previous_score

@@ -26,6 +26,8 @@ class Control:
     def restart(self) -> cython.void:
         """Start the stopwatch of a new search."""
         self.start_us = clock_us()
+        self.reported_us = 0
+        self.counted_nodes = ~cython.cast(uint64_t, 0)
         store_count(cython.address(self.ponder_us), 0)
         store_count(cython.address(self.ponder_nodes), 0)
         store_flag(cython.address(self.stop), 0)

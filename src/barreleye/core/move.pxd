@@ -36,5 +36,9 @@ cdef inline int kind_of(Move move) noexcept nogil:
 cdef inline int promotion_type(Move move) noexcept nogil:
     return (move >> 12 & 3) + KNIGHT
 
+# Where the king goes that castles with the rook on its target square.
+cdef inline int castled_king(Move move) noexcept nogil:
+    return (move & 56) + (6 if to_sq(move) > from_sq(move) else 2)
+
 cdef inline bint is_real(Move move) noexcept nogil:
     return from_sq(move) != to_sq(move)

@@ -19,4 +19,5 @@ cdef int king_of(Fen* fen, int color) noexcept nogil
 cdef str square_name(int sq)
 cdef str board_text(uint8_t* board)
 cdef str castling_text(uint8_t* board, Bitboard rooks, bint shredder)
+cdef int squares_of(str text)
 cdef str move_text(Move move, bint chess960)

@@ -8,25 +8,29 @@ no pawn could capture there, a move number of 0 becomes 1.
 import cython
 from cython.cimports.barreleye.core.bitboard import bit
 from cython.cimports.barreleye.core.move import (
-    CASTLING, NO_MOVE, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
+    CASTLING, NO_MOVE, NULL_MOVE, PROMOTION, castled_king, from_sq, kind_of, make_move, make_promotion, promotion_type,
+    to_sq,
 )
 from cython.cimports.barreleye.core.notation import (
     Fen, board_text, castling_text, check_material, king_of, move_text, outermost_rook, parse_board, parse_castling,
-    parse_en_passant, parse_fen, square_name,
+    parse_en_passant, parse_fen, square_name, squares_of,
 )
 from cython.cimports.barreleye.core.types import (
-    BLACK, COLORS, KING, NO_PIECE, NO_SQUARE, PAWN, ROOK, SQUARES, WHITE, Bitboard, Move, color_of, file_of,
+    BLACK, COLORS, KING, KNIGHT, NO_PIECE, NO_SQUARE, PAWN, ROOK, SQUARES, WHITE, Bitboard, Move, color_of, file_of,
     make_piece, make_square, pawn_push, rank_of, relative_rank, type_of, uint8_t,
 )
 
 START_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 PIECE_LETTERS = " PNBRQK  pnbrqk "
+SQUARE_NAMES: tuple = tuple([file + rank for rank in "12345678" for file in "abcdefgh"])
 COLOR_NAMES = ("white", "black")
 MAX_CLOCK = 99_999
 
 
 def parse_fen(text: str, fen: cython.pointer[Fen]) -> cython.int:
     """Read and check a FEN; the side not to move being in check is the position's to find out."""
+    if text is None:
+        raise TypeError("a position is set up from FEN text, not from None")
     fields: list = text.split()
     if not fields:
         raise ValueError("FEN is empty: expected at least the piece placement, as in " + repr(START_FEN))
@@ -172,7 +176,7 @@ def parse_en_passant(field: str, fen: cython.pointer[Fen]) -> cython.int:
 
 def square_name(sq: cython.int) -> str:
     """Such as 'e4'."""
-    return "abcdefgh"[file_of(sq)] + "12345678"[rank_of(sq)]
+    return SQUARE_NAMES[sq]
 
 
 def board_text(board: cython.pointer[uint8_t]) -> str:
@@ -231,13 +235,40 @@ def move_text(move: Move, chess960: cython.bint) -> str:
     origin: cython.int = from_sq(move)
     target: cython.int = to_sq(move)
     if kind_of(move) == CASTLING and not chess960:
-        target = make_square(6 if target > origin else 2, rank_of(origin))
+        target = castled_king(move)
     text: str = square_name(origin) + square_name(target)
     if kind_of(move) == PROMOTION:
         text += " pnbrqk"[promotion_type(move)]
     return text
 
 
+def squares_of(text: str) -> cython.int:
+    """The bits of a move that UCI text names: both squares, and the promotion if there is one; -1 if it names none."""
+    length: cython.Py_ssize_t = len(text)
+    if length != 4 and length != 5:
+        return -1
+    text = text.lower()
+    if len(text) != length:            # some letters have lower cases of two
+        return -1
+    square: cython.int[2]
+    index: cython.int
+    for index in range(2):
+        file: cython.int = cython.cast(cython.int, text[2 * index]) - 97        # "a"
+        rank: cython.int = cython.cast(cython.int, text[2 * index + 1]) - 49    # "1"
+        if not (0 <= file < 8 and 0 <= rank < 8):
+            return -1
+        square[index] = make_square(file, rank)
+    if length == 4:
+        return make_move(square[0], square[1])
+    piece_type: cython.int = " pnbrqk".find(text[4])
+    return make_promotion(square[0], square[1], piece_type) if KNIGHT <= piece_type < KING else -1
+
+
 def move_name(move: int, chess960: bool = False) -> str:
     """UCI text of a 16-bit move, for those who live above the core."""
     return move_text(move, chess960)
+
+
+def line_names(moves: list, chess960: bool = False) -> str:
+    """UCI text of 16-bit moves with spaces between them."""
+    return " ".join([move_text(move, chess960) for move in moves])

@@ -297,6 +297,7 @@ cdef enum:
     OVERHEAD_MOVES = 2                # and is set aside for so many moves beyond the horizon
     LEFT_MIN = 50                     # whatever overheads say, this part of the clock is left
     REPORT_BOUNDS_US = 3000000        # searches longer than this report bounds and current moves
+    REPORT_PAUSE_US = 50000           # between two reports of a search that is sparing with them
 
 
 # How much a move's bonus counts on the page of the move so many plies before it, of 1024.

@@ -15,6 +15,15 @@ cdef extern from *:
         QueryPerformanceCounter(&now);
         return (int64_t)((double)now.QuadPart * 1e6 / (double)rate.QuadPart);
       }
+      static inline int64_t be_thread_us(void) {
+        FILETIME born, ended;
+        ULARGE_INTEGER kernel, user;
+        FILETIME in_kernel, in_user;
+        GetThreadTimes(GetCurrentThread(), &born, &ended, &in_kernel, &in_user);
+        kernel.LowPart = in_kernel.dwLowDateTime, kernel.HighPart = in_kernel.dwHighDateTime;
+        user.LowPart = in_user.dwLowDateTime, user.HighPart = in_user.dwHighDateTime;
+        return (int64_t)((kernel.QuadPart + user.QuadPart) / 10);
+      }
       static inline void *be_alloc_aligned(size_t bytes) { return _aligned_malloc(bytes, 64); }
       static inline void be_free_aligned(void *p) { _aligned_free(p); }
     #else
@@ -24,6 +33,11 @@ cdef extern from *:
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
+      }
+      static inline int64_t be_thread_us(void) {
+        struct timespec used;
+        clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+        return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
       }
       static inline void *be_alloc_aligned(size_t bytes) {
         void *p = NULL;
@@ -56,6 +70,7 @@ cdef extern from *:
     #endif
     """
     int64_t clock_us "be_clock_us"() noexcept nogil
+    int64_t thread_us "be_thread_us"() noexcept nogil         # this thread's time on a processor; about 1 us to ask
     void* alloc_aligned "be_alloc_aligned"(size_t size) noexcept nogil        # 64 bytes; huge pages when large
     void free_aligned "be_free_aligned"(void* memory) noexcept nogil
     void prefetch "be_prefetch"(void* address) noexcept nogil

@@ -18,18 +18,23 @@ cdef class Pool:
     cdef readonly dict params            # of a tuning build: those that are not as they are by default
     cdef readonly Network network
     cdef object wake                     # set by stop and ponderhit
+    cdef object wanted                   # the root moves that the search may choose from, None for all
+    cdef long long node_us               # processor time spent in nodes, of all timed searches
     cdef readonly Tablebase tables
     cdef int tb_limit                    # men up to which the tables are asked
     cdef int tb_depth
     cdef bint tb_rule50
     cdef long long tb_extend_us          # at the end of a search with a clock
+    cdef readonly bint is_untold         # the result of the last search tells of a line that was not reported
     cdef bint released                   # stop was called: an answer may be given
     cdef int nodes_per_ms
     cdef long long node_clock            # nodestime: nodes left on our clock, -1 before the first move
     cdef int moves_to_go                 # and how many moves it had to last when it was last looked at
 
     cdef int set_limits(self, dict limits, Position position) except -1
-    cdef int set_root_moves(self, Worker w, Position position, object wanted) except -1
+    cdef int set_worker(self, Worker w, Worker main) except -1
+    cdef int set_root_moves(self, Worker w) except -1
     cdef int ask_tables(self, Worker w) except -1
+    cdef void share_root_moves(self, Worker w, Worker main) noexcept nogil
     cdef Worker vote(self)
     cdef Move ponder_move(self, Worker best)

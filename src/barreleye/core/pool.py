@@ -11,8 +11,8 @@ from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.params import EXTEND_LINE_US, VOTE_BASE
-from cython.cimports.barreleye.core.platform import store_flag
+from cython.cimports.barreleye.core.params import EXTEND_LINE_US, REPORT_PAUSE_US, VOTE_BASE
+from cython.cimports.barreleye.core.platform import clock_us, store_flag, thread_us
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
@@ -23,8 +23,9 @@ from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
-from cython.cimports.barreleye.core.worker import Worker
-from cython.cimports.libc.string import memset
+from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.libc.stdint import int64_t
+from cython.cimports.libc.string import memcpy, memset
 
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 from barreleye.core.tt import most_mb
@@ -149,51 +150,64 @@ class Pool:
     # Searching
 
     def search(self, position: Position, limits: dict, root_moves: list = None, on_info=None,
-               overhead_ms: int = 10, ponder: bool = False, ready=None) -> tuple:
+               overhead_ms: int = 10, ponder: bool = False) -> tuple:
         """Search until a limit or stop(). Returns (best move, ponder move, last SearchInfo) as 16-bit moves.
 
         limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, softnodes, mate, infinite,
-        ponder. on_info is called with each SearchInfo; ready, if given, once stop() can reach this search.
+        ponder. on_info is called with each SearchInfo.
         """
+        self.prepare(position, limits, root_moves, overhead_ms, ponder)
+        return self.run(on_info)
+
+    def prepare(self, position: Position, limits: dict, root_moves: list = None, overhead_ms: int = 10,
+                ponder: bool = False) -> None:
+        """Take over what to search; run() does it, on any thread. From here on its clock runs and stop() reaches it."""
         control: Control = self.control
         main: Worker = self.workers[0]
+        control.restart()
         self.set_limits(limits, position)
         self.tb_extend_us = 500 * overhead_ms
         before: cython.pointer[cython.const[cython.int]] = use_params(main.params)
         set_budget(control, position.side, position.game_ply, overhead_ms, ponder)
         use_params(before)
-        control.listener = on_info
+        store_flag(cython.address(control.pondering), 1 if limits.get("ponder") else 0)
+        main.pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY + 16)
+        main.pos.copy_from(position)
+        self.wanted = root_moves
         self.wake.clear()
         self.released = False
+
+    def run(self, on_info=None, sparing: bool = False) -> tuple:
+        """The search that was prepared; returns what search() does.
+
+        sparing is for searches that a clock ends and that look for one line: it leaves out reports that soon follow the
+        start or another, and the last one, because the result has it; is_untold says whether it is news.
+        """
+        control: Control = self.control
+        control.listener = on_info
+        control.is_heard = on_info is not None
+        control.pause_us = REPORT_PAUSE_US if sparing and self.ends_by_clock() and control.multi_pv == 1 else 0
         self.tt.new_search()
-        control.restart()
-        store_flag(cython.address(control.pondering), 1 if limits.get("ponder") else 0)
-        if ready is not None:
-            ready()
+        main: Worker = self.workers[0]
         w: Worker
         for w in self.workers:
-            w.pos.reserve(cython.cast(cython.int, position.st - position.states) + MAX_PLY + 16)
-            w.pos.copy_from(position)
-            w.pos.reserve(MAX_PLY + 16)
-            w.enabled = self.enabled & MATE_MASK if limits.get("mate") else self.enabled
-            w.prepare()
-            self.set_root_moves(w, position, root_moves)
-            self.ask_tables(w)
+            self.set_worker(w, main)
+        self.is_untold = False
         if main.root_count == 0:
             info = self.no_moves(main)
-            self.wait_for_release(limits)
+            self.wait_for_release()
             return NO_MOVE, NO_MOVE, info
 
-        helpers = [threading.Thread(target=run_worker, args=(helper,), daemon=True) for helper in self.workers[1:]]
         running = []
-        for helper in helpers:
+        for w in self.workers[1:]:
+            helper = threading.Thread(target=run_worker, args=(self, w), daemon=True)
             try:
                 helper.start()
             except RuntimeError:       # the system gives no more threads: search with those there are
                 break
             running.append(helper)
-        run_worker(main)
-        self.wait_for_release(limits)
+        run_worker(self, main)
+        self.wait_for_release()
         control.arm()
         control.request_stop()
         for helper in running:
@@ -226,15 +240,23 @@ class Pool:
         if lines > 1 and not best.root_in_tables:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
         # Say nothing twice; but the last line may now be lengthened by the tables.
-        if best.nodes != best.reported_nodes or self.tables.cardinality:
+        is_news: cython.bint = best.nodes != best.reported_nodes or self.tables.cardinality != 0
+        self.is_untold = is_news and control.pause_us != 0
+        if is_news and not self.is_untold:
             report_lines(best, max(1, best.line_depth), lines)
         return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.line_depth))
 
-    def wait_for_release(self, limits: dict) -> None:
+    def wait_for_release(self) -> None:
         """While pondering or analysing without end, the answer waits for stop or ponderhit, whatever was reached."""
-        while not self.released and (self.control.is_pondering or limits.get("infinite")):
+        while not self.released and (self.control.is_pondering or self.control.limits.infinite):
             self.wake.wait(0.05)
             self.wake.clear()
+
+    def ends_by_clock(self) -> bool:
+        """Whether real time decides how long the search goes on, and not the depth it reaches."""
+        limits: cython.pointer[Limits] = cython.address(self.control.limits)
+        return ((self.control.uses_time or limits.move_time_ms != 0) and not limits.infinite and not limits.depth
+                and not self.nodes_per_ms)
 
     def no_moves(self, main: Worker) -> SearchInfo:
         """The report on a position that is mate or stalemate already."""
@@ -274,23 +296,38 @@ class Pool:
             to.time_ms[us] = self.node_clock // self.nodes_per_ms
         return 0
 
-    def set_root_moves(self, w: Worker, position: Position, wanted: object) -> cython.int:
+    def set_worker(self, w: Worker, main: Worker) -> cython.int:
+        """Make a worker ready to search; the others take over what the main one, which comes first, has found out."""
+        if w is not main:
+            w.pos.reserve(cython.cast(cython.int, main.pos.st - main.pos.states) + MAX_PLY + 16)
+            w.pos.copy_from(main.pos)
+        w.pos.reserve(MAX_PLY + 16)
+        w.enabled = self.enabled & MATE_MASK if self.control.limits.mate else self.enabled
+        w.prepare()
+        w.tables = self.tables
+        w.tb_probe_depth = self.tb_depth
+        w.tb_rule50 = self.tb_rule50
+        w.tb_extend_us = 0
+        if w is main:
+            self.set_root_moves(w)
+            self.ask_tables(w)
+        else:
+            self.share_root_moves(w, main)
+        return 0
+
+    def set_root_moves(self, w: Worker) -> cython.int:
         """List the moves the search may choose from: all legal ones, or those of searchmoves."""
         moves: Move[MAX_MOVES]
-        end: cython.pointer[Move] = generate_legal(position, moves)
+        end: cython.pointer[Move] = generate_legal(w.pos, moves)
         move: cython.pointer[Move] = moves
         while move < end:
-            if wanted is None or move[0] in wanted:
+            if self.wanted is None or move[0] in self.wanted:
                 w.allow(move[0])
             move += 1
         return 0
 
     def ask_tables(self, w: Worker) -> cython.int:
-        """Give a worker the tables and let them rank its root moves. With a clock only the last line is lengthened."""
-        w.tables = self.tables
-        w.tb_probe_depth = self.tb_depth
-        w.tb_rule50 = self.tb_rule50
-        w.tb_extend_us = 0
+        """Let the tables rank a worker's root moves. With a clock only the last line is lengthened."""
         if self.tables.cardinality:
             if not self.control.uses_time and not self.control.limits.move_time_ms:
                 before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
@@ -298,6 +335,17 @@ class Pool:
                 use_params(before)
             rank_root(w, self.tb_limit)
         return 0
+
+    def share_root_moves(self, w: Worker, main: Worker) -> cython.void:
+        """Give a worker the root moves of the main one, in the order that the tables gave them."""
+        index: cython.int
+        memcpy(w.root_moves, main.root_moves, main.root_count * cython.sizeof(RootMove))
+        for index in range(main.root_count):
+            w.order[index] = w.root_moves + (main.order[index] - main.root_moves)
+        w.root_count = main.root_count
+        w.root_in_tables = main.root_in_tables
+        w.tb_cardinality = main.tb_cardinality
+        w.tb_extend_us = main.tb_extend_us
 
     def vote(self) -> Worker:
         """The worker to believe: moves gather votes by score and depth; a proven win or loss outweighs them."""
@@ -349,6 +397,17 @@ class Pool:
         """Nodes of the running or last search."""
         return self.control.total_nodes()
 
+    def time_nodes(self, on: bool = True) -> None:
+        """Whether to keep `times`, which costs two microseconds a search and as much a report."""
+        self.control.is_timed = on
+
+    def times(self) -> dict:
+        """What timed searches took, in microseconds: processor time in the nodes of all of them, and when the last
+
+        search began its first node and ended its last, by the clock that never goes back.
+        """
+        return {"nodes": self.node_us, "first": self.control.first_us, "last": self.control.last_us}
+
     def stats(self) -> dict:
         """Counters of the last search, summed over the threads."""
         total: dict = {"nodes": 0, "tt_probes": 0, "tt_hits": 0, "main_nodes": 0, "quiescence_nodes": 0,
@@ -388,10 +447,25 @@ def weight(w: Worker, lowest: int) -> int:
     return (w.order[0].score - lowest + base) * w.completed_depth
 
 
-def run_worker(w: Worker) -> None:
+def run_worker(pool: Pool, w: Worker) -> None:
     """One thread's search, without the GIL from end to end."""
+    control: Control = w.control
+    if not control.is_timed:
+        with cython.nogil:
+            iterate(w)
+        return
+    used_us: int64_t
     with cython.nogil:
+        used_us = -thread_us()
+        if w.index == 0:
+            control.told_us = 0
+            control.first_us = clock_us()
         iterate(w)
+        used_us += thread_us()
+        if w.index == 0:
+            control.last_us = clock_us()
+            used_us -= control.told_us
+    pool.node_us += used_us
 
 
 def clear_worker(w: Worker) -> None:

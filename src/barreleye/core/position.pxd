@@ -12,7 +12,7 @@ from barreleye.core.types cimport (
 from barreleye.core.notation cimport Fen
 
 cdef enum:
-    SETUP_PLIES = 48                  # room in a new position, for tablebase probes; who plays further reserves more
+    SETUP_PLIES = 48                  # room in every position, for tablebase probes; who plays further reserves more
 
 cdef struct State:                    # what a move cannot take back by itself; one per ply, oldest first
     # copied from the state before and then changed

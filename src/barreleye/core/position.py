@@ -9,16 +9,19 @@ from cython.cimports.barreleye.core.attacks import (
 )
 from cython.cimports.barreleye.core.bitboard import DARK_SQUARES, bit, expect, lsb, more_than_one, pop_lsb, popcount
 from cython.cimports.barreleye.core.move import (
-    CASTLING, EN_PASSANT, NO_MOVE, NORMAL, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
+    CASTLING, EN_PASSANT, NO_MOVE, NORMAL, NULL_MOVE, PROMOTION, castled_king, from_sq, from_to, kind_of, make_move,
+    promotion_type, to_sq,
 )
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.notation import Fen, board_text, castling_text, move_text, parse_fen, square_name
+from cython.cimports.barreleye.core.notation import (
+    Fen, board_text, castling_text, move_text, parse_fen, square_name, squares_of,
+)
 from cython.cimports.barreleye.core.position import (
     SETUP_PLIES, State, attackers_to, king_square, need_check_info, pieces,
 )
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
-    BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, MAX_PLY, NO_PIECE, NO_SQUARE, NORTH, PAWN,
+    BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, NO_PIECE, NO_SQUARE, NORTH, PAWN,
     PIECE_TYPES, PIECES, QUEEN, QUEEN_SIDE, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, SQUARES, WHITE,
     Bitboard, Key, Move, castling_number, color_of, file_of, make_piece, pawn_push, rank_of, relative_rank,
     relative_square, type_of,
@@ -32,6 +35,8 @@ from cython.cimports.libc.string import memcpy, memset
 
 from barreleye.core.notation import START_FEN
 
+BLANK = cython.declare(object, object())      # instead of a FEN, for a copy that is filled at once; not seen by Python
+
 
 class Position:
     """A position and the moves that led to it.
@@ -42,12 +47,13 @@ class Position:
     'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1'
     """
 
-    def __cinit__(self, fen: str = START_FEN, chess960: bool = False):
+    def __cinit__(self, fen: object = START_FEN, chess960: bool = False):
         """Set up a position from FEN text; chess960 makes castling moves read king takes rook."""
         fields: Fen
-        parse_fen(fen, cython.address(fields))
-        self.chess960_rules = chess960
-        self.setup(cython.address(fields))
+        if fen is not BLANK:
+            parse_fen(fen, cython.address(fields))
+            self.chess960_rules = chess960
+            self.setup(cython.address(fields))
 
     def __dealloc__(self):
         free(self.states)
@@ -145,7 +151,7 @@ class Position:
         """Make sure that so many moves can be played from here without another allocation."""
         used: cython.Py_ssize_t = self.st - self.states if self.states != cython.NULL else 0
         if used + plies + 1 > self.capacity:
-            capacity: cython.Py_ssize_t = used + 2 * plies + 1
+            capacity: cython.Py_ssize_t = used + plies + SETUP_PLIES + 1
             grown: cython.pointer[State] = cython.cast(
                 cython.pointer[State], realloc(self.states, capacity * cython.sizeof(State)))
             if grown == cython.NULL:
@@ -610,13 +616,14 @@ class Position:
         moves: Move[MAX_MOVES]
         end: cython.pointer[Move] = generate_legal(self, moves)
         move: cython.pointer[Move] = moves
-        wanted: str = text.lower()
+        wanted: cython.int = squares_of(text)
         castling: Move = NO_MOVE
         while move < end:
-            if move_text(move[0], True) == wanted:
+            kind: cython.int = kind_of(move[0])
+            if wanted == (move[0] if kind == PROMOTION else from_to(move[0])):
                 return move[0]
             # The king's own two steps, unless some plain king move already has that name.
-            if kind_of(move[0]) == CASTLING and move_text(move[0], False) == wanted:
+            if kind == CASTLING and wanted == make_move(from_sq(move[0]), castled_king(move[0])):
                 castling = move[0]
             move += 1
         if castling == NO_MOVE:
@@ -666,14 +673,14 @@ class Position:
     def push(self, uci: str) -> None:
         """Play a move given in UCI text."""
         move: Move = self.parse_move(uci)
-        self.reserve(MAX_PLY)
+        self.reserve(SETUP_PLIES)
         self.do_move(move, self.gives_check(move))
 
     def push_null(self) -> None:
         """Pass the move."""
         if self.st.checkers:
             raise ValueError(f"no passing while in check in {self.fen()}")
-        self.reserve(MAX_PLY)
+        self.reserve(SETUP_PLIES)
         self.do_null_move()
 
     def pop(self) -> None:
@@ -687,8 +694,8 @@ class Position:
 
     def copy(self) -> Position:
         """Another position of its own with the same history."""
-        other: Position = Position.__new__(Position)
-        other.reserve(cython.cast(cython.int, self.st - self.states) + MAX_PLY)
+        other: Position = Position.__new__(Position, BLANK)
+        other.reserve(cython.cast(cython.int, self.st - self.states))
         other.copy_from(self)
         return other
 

@@ -20,6 +20,8 @@ cdef class SearchInfo:                # one report; numbers only, the layer abov
     cdef readonly int currmove        # 0 unless this reports the root move being searched
     cdef readonly int currmovenumber
 
-cdef void report_lines(Worker w, int depth, int count) noexcept with gil
-cdef void report_current(Worker w, Move move, int number) noexcept with gil
+cdef void report_lines(Worker w, int depth, int count) noexcept nogil
+cdef void report_current(Worker w, Move move, int number) noexcept nogil
+cdef void tell_lines(Worker w, int depth, int count) noexcept with gil
+cdef void tell_current(Worker w, Move move, int number) noexcept with gil
 cdef SearchInfo line_info(Worker w, int index, int depth)

@@ -17,6 +17,7 @@ cdef enum:
 
 cdef enum:
     CLUSTER_SIZE = 3
+    HASHFULL_CLUSTERS = 334      # looked at to say how full the table is
     GENERATION_STEP = 8          # the low three bits of the byte hold the pv flag and the bound
     GENERATION_CYCLE = 255 + GENERATION_STEP
     GENERATION_MASK = 0xF8

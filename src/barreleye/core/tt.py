@@ -9,8 +9,8 @@ import cython
 from cython.cimports.barreleye.core.params import TT_FADE_MIN_DEPTH, TT_KEEP_DEPTH, TT_PV_BONUS
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.tt import (
-    BOUND_EXACT, CLUSTER_SIZE, DEPTH_NONE, GENERATION_CYCLE, GENERATION_MASK, GENERATION_STEP, Cluster, Entry, TTData,
-    cluster_of,
+    BOUND_EXACT, CLUSTER_SIZE, DEPTH_NONE, GENERATION_CYCLE, GENERATION_MASK, GENERATION_STEP, HASHFULL_CLUSTERS,
+    Cluster, Entry, TTData, cluster_of,
 )
 from cython.cimports.barreleye.core.types import Key, Move
 from cython.cimports.barreleye.core.value import VALUE_NONE
@@ -132,9 +132,9 @@ class TranspositionTable:
             entry.depth8 -= 1            # a deep bound that newer, shallower results keep missing fades away
 
     def count_used(self, max_age: cython.int) -> cython.int:
-        """Entries in use per thousand, among the first thousand clusters."""
+        """Entries in use per thousand, among the first ones: few enough to leave the cache to the search."""
         used: cython.int = 0
-        sample: uint64_t = min(self.cluster_count, 1000)
+        sample: uint64_t = min(self.cluster_count, HASHFULL_CLUSTERS)
         index: uint64_t
         slot: cython.int
         for index in range(sample):
