@@ -1,8 +1,9 @@
 """What the search has learned about moves: one table per question, one way to update them."""
 from libc.stdint cimport int16_t
+from barreleye.core.move cimport from_sq, from_to, to_sq
 from barreleye.core.platform cimport prefetch
 from barreleye.core.position cimport Position, State
-from barreleye.core.types cimport COLORS, Key, MAX_PLY, Move, PIECE_TYPES, PIECES, SQUARES
+from barreleye.core.types cimport Bitboard, COLORS, Key, MAX_PLY, Move, PIECE_TYPES, PIECES, SQUARES
 
 cdef enum:
     FROM_TO = 4096
@@ -21,7 +22,7 @@ cdef enum:
 ctypedef int16_t PieceTo[PIECES][SQUARES]          # [piece][to], the page a pair of moves is written on
 
 cdef struct Histories:
-    int16_t butterfly[COLORS][FROM_TO]             # quiet moves: [us][from and to]
+    int16_t butterfly[COLORS][4 * FROM_TO]         # quiet moves: [us][main_index]
     int16_t low_ply[LOW_PLIES][FROM_TO]            # quiet moves near the root: [ply][from and to]
     int16_t capture[PIECES][SQUARES][PIECE_TYPES]  # [piece][to][captured type]
     PieceTo pawn[PAWN_HISTORY_SIZE]                # quiet moves in this pawn structure
@@ -41,6 +42,11 @@ cdef void forget_low_plies(Histories* histories) noexcept nogil
 cdef inline void reward(int16_t* entry, int bonus, int limit) noexcept nogil:
     bonus = max(-limit, min(limit, bonus))
     entry[0] += bonus - entry[0] * abs(bonus) / limit
+
+# From and to, and whether the enemy attacks either; threats are 0 where that is not told apart.
+cdef inline int main_index(Bitboard threats, Move move) noexcept nogil:
+    return (from_to(move) | <int>(threats >> from_sq(move) & 1) * FROM_TO
+            | <int>(threats >> to_sq(move) & 1) * (2 * FROM_TO))
 
 cdef inline int pawn_index(Position pos) noexcept nogil:
     return pos.st.pawn_key & (PAWN_HISTORY_SIZE - 1)

@@ -15,7 +15,7 @@ def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
     """Forget everything. Tables start a little below zero, so that a move never seen is no better than average."""
     index: cython.size_t
     table: cython.pointer[int16_t] = cython.cast(cython.pointer[int16_t], histories.butterfly)
-    for index in range(COLORS * FROM_TO):
+    for index in range(4 * COLORS * FROM_TO):
         table[index] = MAIN_HISTORY_START
     forget_low_plies(histories)
     table = cython.cast(cython.pointer[int16_t], histories.capture)

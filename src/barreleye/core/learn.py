@@ -2,7 +2,7 @@
 import cython
 from cython.cimports.barreleye.core.history import (
     CAPTURE_LIMIT, CONTINUATION_LIMIT, CORRECTION_LIMIT, LOW_PLIES, LOW_PLY_LIMIT, MAIN_LIMIT, PAWN_LIMIT, Histories,
-    correction_index, pawn_index, reward,
+    correction_index, main_index, pawn_index, reward,
 )
 from cython.cimports.barreleye.core.learn import (
     Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
@@ -20,7 +20,7 @@ from cython.cimports.barreleye.core.techniques import (
     PAWN_HISTORY,
 )
 from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, type_of
-from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, uses
+from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, uses
 
 
 def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
@@ -86,7 +86,7 @@ def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython
     h: cython.pointer[Histories] = w.histories
     if uses(w, MAIN_HISTORY):
         attempt(w, MAIN_HISTORY, bonus > 0)
-        reward(cython.address(h.butterfly[us][from_to(move)]), bonus, MAIN_LIMIT)
+        reward(cython.address(h.butterfly[us][main_index(attacked(w), move)]), bonus, MAIN_LIMIT)
     if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
         attempt(w, LOW_PLY_HISTORY, bonus > 0)
         reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)

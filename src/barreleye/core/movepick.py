@@ -4,9 +4,8 @@ Order in the main search: the table's move, captures that do not lose material, 
 rest. Moves come from the generators strictly legal; only the table's move is checked here.
 """
 import cython
-from cython.cimports.barreleye.core.attacks import bishop_attacks, rook_attacks, KNIGHT_ATTACKS
-from cython.cimports.barreleye.core.bitboard import bit, pawn_attacks_bb, pop_lsb
-from cython.cimports.barreleye.core.history import LOW_PLIES, PieceTo, pawn_index
+from cython.cimports.barreleye.core.bitboard import bit
+from cython.cimports.barreleye.core.history import LOW_PLIES, PieceTo, main_index, pawn_index
 from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, is_real, to_sq
 from cython.cimports.barreleye.core.movegen import (
     generate_captures, generate_evasions, generate_quiet_checks, generate_quiets,
@@ -23,17 +22,15 @@ from cython.cimports.barreleye.core.params import (
     SORT_MARGIN, THREAT_ORDER_SCALE,
 )
 from cython.cimports.barreleye.core.position import (
-    Position, is_capture, is_tactical, need_check_info, occupied, pieces,
+    Position, State, is_capture, is_tactical, need_check_info, need_threats,
 )
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.techniques import (
     CAPTURE_HISTORY, CHECK_ORDERING, CONTINUATION_HISTORY, COUNTER_MOVES, KILLERS, LOW_PLY_HISTORY, MAIN_HISTORY,
     PAWN_HISTORY, THREAT_ORDERING,
 )
-from cython.cimports.barreleye.core.types import (
-    BISHOP, KING, KNIGHT, MAX_MOVES, PAWN, QUEEN, ROOK, Bitboard, Move, type_of,
-)
-from cython.cimports.barreleye.core.worker import Frame, Worker, attempt, tried, uses
+from cython.cimports.barreleye.core.types import MAX_MOVES, Bitboard, Move, type_of
+from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, tried, uses
 from cython.cimports.libc.stdint import int16_t
 
 
@@ -107,28 +104,12 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     us: cython.int = pos.side
     ss: cython.pointer[Frame] = picker.ss
     entry: cython.pointer[ScoredMove] = picker.cur
-    threatened: Bitboard[8]
-    attackers: Bitboard
-    full: Bitboard = occupied(pos)
     threats: cython.bint = uses(w, THREAT_ORDERING)
-    threatened[PAWN] = 0
-    threatened[KING] = 0
-    threatened[KNIGHT] = pawn_attacks_bb(us ^ 1, pieces(pos, us ^ 1, PAWN))
-    threatened[BISHOP] = threatened[KNIGHT]
-    threatened[ROOK] = threatened[KNIGHT]
-    if threats:
-        attackers = pieces(pos, us ^ 1, KNIGHT)
-        while attackers:
-            threatened[ROOK] |= KNIGHT_ATTACKS[pop_lsb(cython.address(attackers))]
-        attackers = pieces(pos, us ^ 1, BISHOP)
-        while attackers:
-            threatened[ROOK] |= bishop_attacks(pop_lsb(cython.address(attackers)), full)
-        threatened[QUEEN] = threatened[ROOK]
-        attackers = pieces(pos, us ^ 1, ROOK)
-        while attackers:
-            threatened[QUEEN] |= rook_attacks(pop_lsb(cython.address(attackers)), full)
     if threats:
         tried(w, THREAT_ORDERING)
+    need_threats(pos)
+    st: cython.pointer[State] = pos.st
+    main_threats: Bitboard = attacked(w)
     need_check_info(pos)
     counter: Move = NO_MOVE
     if uses(w, COUNTER_MOVES) and is_real((ss - 1).current_move):
@@ -155,7 +136,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         kind: cython.int = type_of(piece)
         score: cython.int = 0
         if by_main:
-            score += HISTORY_MAIN_WEIGHT * main[from_to(move)]
+            score += HISTORY_MAIN_WEIGHT * main[main_index(main_threats, move)]
         if by_pawn:
             score += ORDER_PAWN_WEIGHT * pawn[0][piece][target]
         if by_pages:
@@ -164,9 +145,9 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         if (by_check and pos.st.check_squares[kind] & bit(target)
                 and attempt(w, CHECK_ORDERING, see_ge(pos, move, CHECK_ORDER_SEE))):
             score += CHECK_ORDER_BONUS
-        if threats and kind >= KNIGHT and kind <= QUEEN:
-            leaves: cython.bint = (threatened[kind] & bit(from_sq(move))) != 0
-            enters: cython.bint = (threatened[kind] & bit(target)) != 0
+        if threats:
+            leaves: cython.bint = (st.threats[kind] & bit(from_sq(move))) != 0
+            enters: cython.bint = (st.threats[kind] & bit(target)) != 0
             score += THREAT_ORDER_SCALE * see_value(kind) * (leaves - enters)
         if by_ply:
             score += ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
@@ -187,7 +168,8 @@ def score_evasions(picker: cython.pointer[Picker], w: Worker, pos: Position) -> 
         if is_tactical(pos, move):
             entry.score = EVASION_CAPTURE_BONUS + see_value(type_of(pos.board[to_sq(move)])) - type_of(piece)
         else:
-            entry.score = w.histories.butterfly[pos.side][from_to(move)] + picker.pages[0][0][piece][to_sq(move)]
+            entry.score = (w.histories.butterfly[pos.side][main_index(attacked(w), move)]
+                           + picker.pages[0][0][piece][to_sq(move)])
         entry += 1
 
 

@@ -229,10 +229,10 @@ cdef enum:
 # F exchanges: what each man counts in them
 cdef enum:
     SEE_PAWN = 100                    # [60, 160]
-    SEE_KNIGHT = 300                  # [200, 500]
-    SEE_BISHOP = 300                  # [200, 500]
-    SEE_ROOK = 500                    # [350, 800]
-    SEE_QUEEN = 900                   # [600, 1500]
+    SEE_KNIGHT = 375                  # [200, 500]
+    SEE_BISHOP = 397                  # [200, 500]
+    SEE_ROOK = 613                    # [350, 800]
+    SEE_QUEEN = 1220                  # [600, 1500]
 
 # F move ordering
 cdef enum:
@@ -242,7 +242,7 @@ cdef enum:
     CAPTURE_VICTIM_SCALE = 14         # [4, 30]
     CHECK_ORDER_BONUS = 16000         # [4000, 30000]
     CHECK_ORDER_SEE = -38
-    THREAT_ORDER_SCALE = 20           # [5, 60]
+    THREAT_ORDER_SCALE = 42           # [5, 60]
     ORDER_PAWN_WEIGHT = 2             # [0, 4]
     ORDER_LOW_PLY_WEIGHT = 8          # [0, 16]
     EVASION_CAPTURE_BONUS = 16777216  # captures out of check come before all else

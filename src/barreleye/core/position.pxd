@@ -36,6 +36,9 @@ cdef struct State:                    # what a move cannot take back by itself; 
     # made when first asked for, by need_check_info: all that concerns the enemy king
     bint knows_checks
     Bitboard check_squares[PIECE_TYPES]   # where a piece of ours would give check
+    # likewise, by need_threats
+    bint knows_threats
+    Bitboard threats[PIECE_TYPES]         # where the enemy attacks such a piece of ours by a lesser one; [0] by any
 
 
 @cython.final
@@ -61,6 +64,7 @@ cdef class Position:
     cdef void set_keys(self, State* st) noexcept nogil
     cdef void set_pins(self) noexcept nogil
     cdef void set_check_info(self) noexcept nogil
+    cdef void set_threats(self) noexcept nogil
     cdef void set_repetition(self) noexcept nogil
     cdef Bitboard shields(self, int color, Bitboard* pinners) noexcept nogil
     cdef void copy_from(self, Position other) noexcept nogil
@@ -93,6 +97,11 @@ cdef class Position:
 cdef inline void need_check_info(Position pos) noexcept nogil:
     if not pos.st.knows_checks:
         pos.set_check_info()
+
+# Call before reading threats.
+cdef inline void need_threats(Position pos) noexcept nogil:
+    if not pos.st.knows_threats:
+        pos.set_threats()
 
 cdef inline Bitboard occupied(Position pos) noexcept nogil:
     return pos.by_type[0]

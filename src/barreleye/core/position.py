@@ -5,9 +5,12 @@ run without the GIL; the Python methods at the end are the rules of chess for ev
 """
 import cython
 from cython.cimports.barreleye.core.attacks import (
-    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, aligned, bishop_attacks, rook_attacks, slider_attacks,
+    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, PAWN_ATTACKS, aligned, bishop_attacks, queen_attacks, rook_attacks,
+    slider_attacks,
 )
-from cython.cimports.barreleye.core.bitboard import DARK_SQUARES, bit, expect, lsb, more_than_one, pop_lsb, popcount
+from cython.cimports.barreleye.core.bitboard import (
+    DARK_SQUARES, bit, expect, lsb, more_than_one, pawn_attacks_bb, pop_lsb, popcount,
+)
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NO_MOVE, NORMAL, NULL_MOVE, PROMOTION, castled_king, from_sq, from_to, kind_of, make_move,
     promotion_type, to_sq,
@@ -17,7 +20,7 @@ from cython.cimports.barreleye.core.notation import (
     Fen, board_text, castling_text, move_text, parse_fen, square_name, squares_of,
 )
 from cython.cimports.barreleye.core.position import (
-    SETUP_PLIES, State, attackers_to, king_square, need_check_info, pieces,
+    SETUP_PLIES, State, attackers_to, king_square, need_check_info, need_threats, pieces,
 )
 from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
@@ -392,6 +395,7 @@ class Position:
     def set_pins(self) -> cython.void:
         """What move generation needs in every node: the shields of the own king."""
         self.st.knows_checks = False
+        self.st.knows_threats = False
         self.st.blockers[self.side] = self.shields(self.side, cython.address(self.st.pinners[self.side ^ 1]))
 
     def set_check_info(self) -> cython.void:
@@ -407,6 +411,31 @@ class Position:
         st.check_squares[ROOK] = rook_attacks(king, self.by_type[0])
         st.check_squares[QUEEN] = st.check_squares[BISHOP] | st.check_squares[ROOK]
         st.check_squares[KING] = 0
+
+    def set_threats(self) -> cython.void:
+        """The squares that the enemy attacks, by the rank of the attackers."""
+        st: cython.pointer[State] = self.st
+        them: cython.int = self.side ^ 1
+        full: Bitboard = self.by_type[0]
+        st.knows_threats = True
+        reached: Bitboard = pawn_attacks_bb(them, pieces(self, them, PAWN))
+        st.threats[PAWN] = st.threats[KING] = 0
+        st.threats[KNIGHT] = st.threats[BISHOP] = reached
+        attackers: Bitboard = pieces(self, them, KNIGHT)
+        while attackers:
+            reached |= KNIGHT_ATTACKS[pop_lsb(cython.address(attackers))]
+        attackers = pieces(self, them, BISHOP)
+        while attackers:
+            reached |= bishop_attacks(pop_lsb(cython.address(attackers)), full)
+        st.threats[ROOK] = reached
+        attackers = pieces(self, them, ROOK)
+        while attackers:
+            reached |= rook_attacks(pop_lsb(cython.address(attackers)), full)
+        st.threats[QUEEN] = reached
+        attackers = pieces(self, them, QUEEN)
+        while attackers:
+            reached |= queen_attacks(pop_lsb(cython.address(attackers)), full)
+        st.threats[0] = reached | KING_ATTACKS[king_square(self, them)]
 
     def shields(self, color: cython.int, pinners: cython.pointer[Bitboard]) -> Bitboard:
         """Pieces that alone stand between this colour's king and an enemy slider; pinners of its own ones aside."""
@@ -778,6 +807,7 @@ class Position:
     def snapshot(self) -> bytes:
         """Every byte that undoing a move must restore."""
         need_check_info(self)
+        need_threats(self)
         return (cython.cast(cython.p_char, self.board)[:SQUARES]
                 + cython.cast(cython.p_char, self.by_type)[:PIECE_TYPES * cython.sizeof(Bitboard)]
                 + cython.cast(cython.p_char, self.by_color)[:COLORS * cython.sizeof(Bitboard)]

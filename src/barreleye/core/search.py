@@ -7,12 +7,12 @@ import cython
 from cython.cimports.barreleye.core.bitboard import expect, popcount
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import (
-    MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, pawn_index, reward,
+    MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, main_index, pawn_index, reward,
 )
 from cython.cimports.barreleye.core.learn import (
     MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
 )
-from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, from_to, is_real, kind_of, to_sq
+from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.params import (
     ALPHA_REDUCTION, ALPHA_REDUCTION_MAX_DEPTH, CAPTURE_FUTILITY_BASE, CAPTURE_FUTILITY_HISTORY,
@@ -67,7 +67,7 @@ from cython.cimports.barreleye.core.value import (
     mated_in, value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attempt, researched, succeeded, tried, uses,
+    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched, succeeded, tried, uses,
 )
 from cython.cimports.libc.stdint import uint64_t
 
@@ -203,8 +203,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                                      * ((ss - 1).static_eval + ss.static_eval))) + EVAL_HISTORY_BASE)
             attempt(w, EVAL_HISTORY, bonus > 0)
             if uses(w, MAIN_HISTORY):
-                reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]), bonus,
-                       MAIN_LIMIT)
+                reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][
+                    main_index(attacked_before(w), (ss - 1).current_move)]), bonus, MAIN_LIMIT)
             if (uses(w, PAWN_HISTORY) and type_of(w.pos.board[prev_sq]) != PAWN
                     and kind_of((ss - 1).current_move) != PROMOTION):
                 reward(cython.address(w.histories.pawn[pawn_index(w.pos)][w.pos.board[prev_sq]][prev_sq]), bonus,
@@ -575,7 +575,7 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
         if learned < -HISTORY_PRUNING_MARGIN * depth:
             succeeded(w, HISTORY_PRUNING)
             return True
-    learned += HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)]
+    learned += HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
     lmr_depth += learned // HISTORY_DEPTH_DIVISOR
     # The evaluation is too far below alpha for a quiet move.
     if uses(w, QUIET_FUTILITY) and not ss.in_check and lmr_depth < QUIET_FUTILITY_MAX_DEPTH:
@@ -678,8 +678,8 @@ def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: c
     if capture:
         victim: cython.int = type_of(w.pos.board[target])
         return LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
-    return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][from_to(move)] + picker.pages[0][0][piece][target]
-            + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
+    return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
+            + picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
 
 
 def futility_margin(depth: cython.int, no_tt_cut: cython.bint, improving: cython.bint, worsening: cython.bint,
@@ -718,8 +718,8 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
     piece: cython.int = w.pos.board[prev_sq]
     update_continuation(w, ss - 1, piece, prev_sq, bonus * PRIOR_CONTINUATION // 32768)
     if uses(w, MAIN_HISTORY):
-        reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][from_to((ss - 1).current_move)]),
-               bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
+        reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][
+            main_index(attacked_before(w), (ss - 1).current_move)]), bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
     if uses(w, PAWN_HISTORY) and type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
         reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * PRIOR_PAWN // 32768,
                PAWN_LIMIT)

@@ -77,6 +77,7 @@ TECHNIQUES = (
     TechniqueInfo("Killers", "D5", "try quiet moves that cut off at the same ply", False),
     TechniqueInfo("Counter Moves", "D5", "try the quiet move that last refuted the opponent's move", False),
     TechniqueInfo("Threat Ordering", "F3", "prefer moves away from attacks by lesser pieces, shun moves into them"),
+    TechniqueInfo("Threat History", "D1", "keep main history apart for moves from and to attacked squares"),
     TechniqueInfo("Check Ordering", "F3", "prefer quiet moves that give check safely"),
     TechniqueInfo("Prefetch", "E1", "load a position's table entry before it is needed"),
 )

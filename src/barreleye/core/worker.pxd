@@ -7,11 +7,11 @@ from barreleye.core.evaluate.nnue cimport Accumulators, Network
 from barreleye.core.harvest cimport Harvest
 from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
-from barreleye.core.position cimport Position
+from barreleye.core.position cimport Position, need_threats
 from barreleye.core.syzygy.probe cimport Tablebase
-from barreleye.core.techniques cimport Counters, Technique
+from barreleye.core.techniques cimport Counters, Technique, THREAT_HISTORY
 from barreleye.core.tt cimport TranspositionTable
-from barreleye.core.types cimport MAX_MOVES, MAX_PLY, Move
+from barreleye.core.types cimport Bitboard, MAX_MOVES, MAX_PLY, Move
 from barreleye.core.value cimport VALUE_INFINITE
 
 cdef enum:
@@ -118,6 +118,16 @@ cdef inline void tried(Worker w, Technique technique) noexcept nogil:
 
 cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
     w.counters.succeeded[<int>technique] += 1
+
+# What main history tells apart by: the squares that the enemy of the side to move attacks, here or a ply before.
+cdef inline Bitboard attacked(Worker w) noexcept nogil:
+    if not uses(w, THREAT_HISTORY):
+        return 0
+    need_threats(w.pos)
+    return w.pos.st.threats[0]
+
+cdef inline Bitboard attacked_before(Worker w) noexcept nogil:
+    return (w.pos.st - 1).threats[0] if uses(w, THREAT_HISTORY) and (w.pos.st - 1).knows_threats else 0
 
 cdef inline int shown_score(RootMove* root_move) noexcept nogil:
     """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""
