@@ -10,13 +10,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.train.conftest import SETTINGS as PLAY
 
 from barreleye import Engine, nets
 from barreleye.cli import main
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
 from barreleye.core.learner import MAX_LEARNERS
 from barreleye.core.position import Position
-from barreleye.train import dataset, grow, network, plot
+from barreleye.train import dataset, generate, grow, network, plot
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import Part
 
@@ -191,6 +192,50 @@ def test_net_command(tmp_path: Path, data_folder: Path, capsys: pytest.CaptureFi
         assert problem in capsys.readouterr().err
     assert main([*words[:4], str(tmp_path / "nowhere" / "made.net")]) == 2
     assert "no folder" in capsys.readouterr().err
+
+
+def test_a_killed_command_goes_on(tmp_path: Path, data_folder: Path) -> None:
+    def command(target: Path) -> list[str]:
+        return [sys.executable, "-m", "barreleye", "train", "net", str(data_folder), "-o", str(target), "--width", "16",
+                "--epochs", "60", "--batch", "256", "--validation", "0.2", "--threads", "2"]
+
+    whole, broken = tmp_path / "whole.net", tmp_path / "broken.net"
+    subprocess.run(command(whole), check=True, capture_output=True)
+    wide = {**os.environ, "COLUMNS": "200"}
+    with subprocess.Popen(command(broken), stdout=subprocess.PIPE, text=True, env=wide) as one:
+        assert one.stdout is not None
+        for line in one.stdout:
+            if line.startswith("epoch 5/"):
+                break
+        one.kill()
+    assert not broken.exists() and broken.with_suffix(".checkpoint.npz").exists()
+    said = subprocess.run(command(broken), check=True, capture_output=True, text=True).stdout
+    assert "going on after step" in said
+    assert broken.read_bytes() == whole.read_bytes()
+    assert not broken.with_suffix(".checkpoint.npz").exists()
+
+
+def test_growing_goes_on_with_an_interrupted_training(tmp_path: Path, data_folder: Path,
+                                                      monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(grow, "plan", lambda positions, minutes, threads: SETTINGS)
+    played: list[float] = []
+    monkeypatch.setattr(generate, "generate", lambda *_, minutes, **__: played.append(minutes))
+    target, checkpoint = tmp_path / "grown.net", tmp_path / "grown.checkpoint.npz"
+
+    def interrupt(epoch: network.Epoch, trainer: network.Trainer) -> None:
+        if epoch.number == 2:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grow.grow(data_folder, target, 1.0, PLAY, checkpoint=checkpoint, on_epoch=interrupt)
+    assert checkpoint.exists() and not target.exists() and played == [grow.PLAY_SHARE]
+    heard: list[int] = []
+    grown = grow.grow(data_folder, target, 1.0, PLAY, checkpoint=checkpoint,
+                      on_epoch=lambda epoch, _: heard.append(epoch.number))
+    assert heard == [3, 4, 5, 6] and len(played) == 1, "what was played is trained on before more is played"
+    whole = network.Trainer(dataset.find_parts([data_folder]), SETTINGS)
+    list(whole.run())
+    assert grown.best == whole.best and target.exists()
 
 
 @pytest.mark.slow

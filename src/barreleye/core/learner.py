@@ -18,14 +18,17 @@ from cython.cimports.barreleye.core.learner import (
     AHEAD, BLOCK, CHUNK, END, LANES, MAX_LEARNERS, PATIENCE_US, VECTORS, Lesson, PyThread_acquire_lock_timed,
     Workspace, add_activated, add_rows, expected_score, find_slopes, read_inputs, sort_users, turn_back,
 )
-from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned, load_flag, prefetch, store_flag
+from cython.cimports.barreleye.core.platform import (
+    alloc_aligned, free_aligned, load_flag, mul_high, prefetch, store_flag,
+)
 from cython.cimports.barreleye.core.selfplay import NO_RESULT, Record
-from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, WHITE, Bitboard, file_of
+from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, WHITE, Bitboard, Key, file_of
+from cython.cimports.barreleye.core.zobrist import next_random
 from cython.cimports.cpython.pythread import (
     WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
 )
 from cython.cimports.libc.math import expf, pow, sqrt, sqrtf
-from cython.cimports.libc.stdint import uint16_t, uint32_t
+from cython.cimports.libc.stdint import uint16_t, uint32_t, uint64_t
 from cython.cimports.libc.string import memcpy, memset
 
 from barreleye.core.evaluate.shape import check_shape, parameter_count, row_count
@@ -402,6 +405,20 @@ class Learner:
                 variances[index] = variance
                 values[index] = max(-clip, min(clip, value))
             first += count
+
+
+def mix(numbers: object, seed: int) -> None:
+    """Put 32-bit numbers into a random order, the same for the same seed (Fisher and Yates)."""
+    some: cython.uint[::1] = numbers
+    left: cython.Py_ssize_t = some.shape[0]
+    key: Key = seed
+    with cython.nogil:
+        while left > 1:
+            other: uint64_t = mul_high(next_random(cython.address(key)), cython.cast(uint64_t, left))
+            left -= 1
+            number: cython.uint = some[left]
+            some[left] = some[other]
+            some[other] = number
 
 
 def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.pointer[uint16_t],

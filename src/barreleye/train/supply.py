@@ -13,11 +13,11 @@ from typing import Any
 
 import numpy as np
 
+from barreleye.core.learner import mix
 from barreleye.train.dataset import RECORD, Part, Records, game_numbers
 
 BLOCK = 32_768                  # positions read at once
 WINDOW = 1 << 22                # positions mixed with one another: 128 MB
-PILES = 1 << 16                 # that positions are dealt to when they are mixed
 MOST_CHECKED = 1_000_000        # a check learns nothing from more
 SAMPLE = 1_000_000              # positions that tell what the others are like
 
@@ -124,5 +124,5 @@ class Supply:
             place += block.count
         skipped = first - (int(self._ends[low - 1]) if low else 0)
         wanted = np.concatenate(indices)[skipped:skipped + count]
-        piles = np.random.default_rng((self.seed, epoch, first)).integers(0, PILES, count, np.uint16)
-        return records, wanted[np.argsort(piles, kind="stable")]
+        mix(wanted, int(np.random.default_rng((self.seed, epoch, first)).integers(1 << 63)))
+        return records, wanted
