@@ -3,12 +3,14 @@
 PYTHON ?= python3
 VENV   ?= .venv
 ARGS   ?=
-# TUNE=1: a build whose engines have parameters of their own, apart from the ordinary one.
-TUNE   ?=
-ifeq ($(TUNE),1)
-  VENV = .venv-tune
-  export BARRELEYE_TUNE = 1
+# Builds apart from the ordinary one. TUNE=1: engines with parameters of their own; PGO=1: guided by a profile.
+TUNE   := $(BARRELEYE_TUNE)
+PGO    := $(BARRELEYE_PGO)
+ifneq ($(filter 1,$(TUNE) $(PGO)),)
+  VENV = .venv$(if $(filter 1,$(TUNE)),-tune)$(if $(filter 1,$(PGO)),-pgo)
 endif
+export BARRELEYE_TUNE := $(TUNE)
+export BARRELEYE_PGO := $(PGO)
 # For `make analyse`: a position and seconds to think.
 FEN    ?=
 TIME   ?= 5
@@ -28,17 +30,17 @@ SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_sta
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build test test-slow test-debug debug debug-thread lint analyse bench picture docs dist clean
+.PHONY: help build test test-slow test-debug debug debug-thread tune lint analyse bench picture docs dist clean
 
 help: ## show this list
-	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest']"
+	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest'] [PGO=1] [TUNE=1]"
 	@echo
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{printf "  %-12s %s\n", $$1, $$2}'
 
 analyse: build ## watch Barreleye think (FEN='...' TIME=10 ARGS='--multipv 3')
 	@$(BIN)/barreleye analyse $(if $(FEN),--fen '$(FEN)') --time $(TIME) $(ARGS)
 
-build: $(VENV)/.installed ## compile the core and install the package into .venv (TUNE=1: into .venv-tune)
+build: $(VENV)/.installed ## compile the core and install the package into .venv (PGO=1: .venv-pgo, TUNE=1: .venv-tune)
 
 $(VENV)/.tools: pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -46,7 +48,8 @@ $(VENV)/.tools: pyproject.toml
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.tools $(SOURCES)
-	@echo "compiling Barreleye into $(VENV): a minute or two the first time, then only what has changed"
+	@echo "compiling Barreleye into $(VENV): $(if $(filter 1,$(PGO)),two to four minutes,a minute or two) the first time," \
+	      "then only what has changed"
 	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
@@ -63,6 +66,9 @@ debug: ## the same tests on a build with bounds checks, asserts and sanitizers
 debug-thread: export BARRELEYE_DEBUG = thread
 debug-thread: ## the same tests on a build with the thread sanitizer
 	@$(MAKE) --no-print-directory test-debug VENV=.venv-thread
+
+tune: ## the same tests on a build whose engines have parameters of their own
+	@$(MAKE) --no-print-directory test TUNE=1
 
 test-debug: build
 	$(SANITIZED) $(BIN)/python -m pytest $(ARGS)
@@ -83,10 +89,11 @@ picture: build ## take the picture of the analysis in README.md again
 docs: ## bring the numbers quoted in docs/ up to date with the code
 	$(PYTHON) docs/refresh.py
 
-dist: $(VENV)/.tools ## build a wheel and a source distribution into dist/ (BARRELEYE_ARCH=x86-64-v3)
+dist: export BARRELEYE_PGO := 1
+dist: $(VENV)/.tools ## build a wheel, guided by a profile, and a source distribution into dist/ (BARRELEYE_ARCH=x86-64-v3)
 	$(BIN)/python -m build --no-isolation --sdist --wheel
 
 clean: ## remove everything that was built
-	rm -rf build dist .venv .venv-debug .venv-thread .venv-tune .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
+	rm -rf build dist .venv .venv-debug .venv-thread .venv-tune .venv-pgo .venv-tune-pgo .mypy_cache .pytest_cache .ruff_cache .hypothesis src/*.egg-info
 	find src tests -name __pycache__ -prune -exec rm -rf {} +
 	find src -name '*.so' -delete

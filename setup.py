@@ -6,11 +6,12 @@ its products apart under build/<variant>:
 BARRELEYE_ARCH   native (default), portable, or any -march value such as x86-64-v3
 BARRELEYE_DEBUG  1 for bounds checks, asserts, address and undefined-behaviour sanitizers; thread for that sanitizer
 BARRELEYE_TUNE   1 to let every engine have its own numbers of core/params.pxd, set while it runs; on Linux
+BARRELEYE_PGO    1 to build twice with gcc: what the first build counts while it searches guides the second
 """
 
-import importlib.util
 import os
 import platform
+import runpy
 import shutil
 import subprocess
 import sys
@@ -29,17 +30,21 @@ ARCH = os.environ.get("BARRELEYE_ARCH") or "native"
 DEBUG = {"": "", "0": "", "1": "address", "thread": "thread"}.get(os.environ.get("BARRELEYE_DEBUG", ""))
 if DEBUG is None:
     sys.exit("BARRELEYE_DEBUG is 1 (address and undefined behaviour), thread or 0.")
-
-TUNE = {"": False, "0": False, "1": True}.get(os.environ.get("BARRELEYE_TUNE", ""))
-if TUNE is None:
-    sys.exit("BARRELEYE_TUNE is 1 or 0.")
-if TUNE and sys.platform != "linux":
+TUNE, PGO = (os.environ.get(name) or "0" for name in ("BARRELEYE_TUNE", "BARRELEYE_PGO"))
+if not {TUNE, PGO} <= {"0", "1"}:
+    sys.exit("BARRELEYE_TUNE and BARRELEYE_PGO are 1 or 0.")
+TUNING, PROFILED = TUNE == "1", PGO == "1"
+if TUNING and sys.platform != "linux":
     sys.exit("BARRELEYE_TUNE=1 builds on Linux only: modules share a thread's parameters by way of its dynamic linker.")
+if PROFILED and DEBUG:
+    sys.exit("BARRELEYE_PGO=1 makes a build faster and BARRELEYE_DEBUG makes it slower: choose one.")
 
-BUILD = Path("build", (f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}") + ("-tune" if TUNE else ""))
-GENERATED = BUILD / "cython"
+KIND = Path("build", (f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}") + ("-tune" if TUNING else ""))
+BUILD = KIND.with_name(KIND.name + "-pgo") if PROFILED else KIND
+GENERATED = KIND / "cython"                              # the same C with a profile and without
 CORE = Path("src/barreleye/core")
-SOURCE = BUILD / "source" if TUNE else Path("src")      # what Cython reads
+SOURCE = KIND / "source" if TUNING else Path("src")      # what Cython reads
+WORKLOAD = Path("benchmarks/workload.py")
 IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 
 DIRECTIVES = {
@@ -103,15 +108,14 @@ cdef enum:
 
 def write_tuning_source() -> None:
     """Copy the core to where Cython reads it in a tuning build, with every parameter a number found at run time."""
-    spec = importlib.util.spec_from_file_location("parameters", CORE / "parameters.py")
-    parameters = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(parameters)
+    reader = runpy.run_path(str(CORE / "parameters.py"))
     params = (CORE / "params.pxd").read_text(encoding="utf-8")
-    number = {parameter.name: index for index, parameter in enumerate(parameters.parse(params))}
-    defaults = ", ".join(str(parameter.default) for parameter in parameters.parse(params))
+    found = reader["parse"](params)
+    number = {parameter.name: index for index, parameter in enumerate(found)}
+    defaults = ", ".join(str(parameter.default) for parameter in found)
     texts = {
         CORE / "tuning.pxd": TUNING_HEADER.replace("DEFAULTS", defaults),
-        CORE / "params.pxd": "from barreleye.core.tuning cimport use_params\n" + parameters.ENTRY.sub(
+        CORE / "params.pxd": "from barreleye.core.tuning cimport use_params\n" + reader["ENTRY"].sub(
             lambda entry: f'    const int {entry[1]} "be_params[{number[entry[1]]}]"', params
         ).replace("cdef enum:", "cdef extern from *:"),
     }
@@ -131,6 +135,9 @@ def write_tuning_source() -> None:
 class BuildCore(build_ext):
     """Cythonize and compile each module when it or a header it reads has changed; modules build in parallel."""
 
+    build_lib: str
+    inplace: bool
+
     def finalize_options(self):
         super().finalize_options()
         self.parallel: int | bool = self.parallel or os.cpu_count() or 1
@@ -143,7 +150,7 @@ class BuildCore(build_ext):
         from Cython.Compiler.Main import CompilationOptions, Context
 
         compile_args, link_args = self.msvc_flags() if self.compiler.compiler_type == "msvc" else self.unix_flags()
-        if TUNE:
+        if TUNING:
             write_tuning_source()
         options = CompilationOptions(include_path=[str(SOURCE)])
         headers = create_dependency_tree(Context.from_options(options), quiet=True)
@@ -152,7 +159,50 @@ class BuildCore(build_ext):
             extension.depends = ["setup.py", *map(str, headers.all_dependencies(str(body)))]
             extension.extra_compile_args = compile_args
             extension.extra_link_args = link_args
+        if PROFILED:
+            self.train()
         super().build_extensions()
+
+    def train(self) -> None:
+        """Build with counters, let the workload run, and have each module that it reached compiled by its profile."""
+        is_gcc = "#if defined(__clang__) || !defined(__GNUC__)\n#error\n#endif\nint barreleye_probe;\n"
+        if self.compiler.compiler_type == "msvc" or not self.accepts([], is_gcc):
+            raise SetupError("BARRELEYE_PGO=1 needs gcc, and the compiler here is another one: set CC=gcc.")
+        profile, counting = BUILD / "profile", BUILD / "counting"
+        plain = [(one, one.extra_compile_args, one.extra_link_args) for one in self.extensions]
+        for extension, compile_args, link_args in plain:
+            extension.extra_compile_args = [*compile_args, f"-fprofile-generate={profile.resolve()}"]
+            extension.extra_link_args = [*link_args, "-fprofile-generate"]
+        final = self.build_lib, self.inplace
+        self.build_lib, self.inplace = str(counting), False      # but the same objects: gcc names profiles by them
+        super().build_extensions()
+        modules = [self.get_ext_fullpath(extension.name) for extension in self.extensions]
+        self.build_lib, self.inplace = final
+        done = profile / "done"
+        if not done.exists() or done.stat().st_mtime < max(os.path.getmtime(path) for path in [WORKLOAD, *modules]):
+            self.run_workload(counting, profile)
+            for extension in self.extensions:                    # what an older profile guided
+                Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
+            done.touch()
+        profiles = [str(path).replace("#", "/") for path in profile.rglob("*.gcda")]
+        for extension, compile_args, link_args in plain:
+            own = str(Path(extension.sources[0]).with_suffix(".gcda"))
+            # What never ran would be made small instead of fast, and the workload has no tablebases.
+            ran = any(path.endswith(own) for path in profiles) and ".syzygy." not in extension.name
+            use = [f"-fprofile-use={profile.resolve()}"] if ran else []
+            extension.extra_compile_args, extension.extra_link_args = [*compile_args, *use], link_args
+
+    @staticmethod
+    def run_workload(counting: Path, profile: Path) -> None:
+        shutil.rmtree(profile, ignore_errors=True)
+        unwanted = shutil.ignore_patterns("__pycache__", "*.so")
+        shutil.copytree(CORE.parent, counting / "barreleye", ignore=unwanted, dirs_exist_ok=True)
+        print(f"running {WORKLOAD} for a profile", flush=True)
+        environment = {**os.environ, "PYTHONPATH": str(counting)}
+        result = subprocess.run([sys.executable, str(WORKLOAD)], env=environment, capture_output=True, text=True)
+        if result.returncode:
+            raise SetupError(f"BARRELEYE_PGO=1 has to run what it builds and cannot: build on a machine that has "
+                             f"BARRELEYE_ARCH={ARCH}, or without a profile.\n{result.stderr}".rstrip())
 
     def build_extension(self, extension):
         source = Path(extension.sources[0])
@@ -169,7 +219,7 @@ class BuildCore(build_ext):
         """Translate one module to C. Anything Cython has to say about it, a hint or a warning, is an error."""
         directives = [part for item in DIRECTIVES.items() for part in ("-X", "{}={}".format(*item))]
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=BUILD) as scratch:
+        with tempfile.TemporaryDirectory(dir=GENERATED) as scratch:
             output = Path(scratch, target.name)
             translate = [sys.executable, "-m", "cython", "-3", "-Werror", "-I", str(SOURCE), *directives]
             print(f"cythonizing {body}", flush=True)

@@ -5,19 +5,20 @@ Every `NAME`=12 takes the value NAME has in core/params.pxd; the table of levels
 
 import importlib.util
 import re
+import runpy
 import sys
 from pathlib import Path
 
 DOCS = Path(__file__).resolve().parent
 SOURCE = DOCS.parent / "src" / "barreleye"
-PARAMS = SOURCE / "core" / "params.pxd"
 LEVELS = "| level | Elo | | level | Elo |\n|---|---:|---|---|---:|\n"
 QUOTED = re.compile(r"`([A-Z][A-Z0-9_]+)`=(-?\d+)")
 
 
 def parameters() -> dict[str, str]:
     """Every tunable number of the search by its name."""
-    return dict(re.findall(r"^    ([A-Z][A-Z0-9_]+) = (-?\d+)", PARAMS.read_text(encoding="utf-8"), re.MULTILINE))
+    tunable = runpy.run_path(str(SOURCE / "core" / "parameters.py"))["tunable"]
+    return {parameter.name: str(parameter.default) for parameter in tunable()}
 
 
 def level_rows() -> str:

@@ -158,6 +158,106 @@ def test_unknown_architecture_is_one_sentence(project: Path):
     assert re.fullmatch(r"error: The compiler does not know BARRELEYE_ARCH=pentium-9; try .*\.\n", result.stderr)
 
 
+@pytest.mark.parametrize(("variables", "complaint"), [
+    ({"BARRELEYE_TUNE": "yes"}, "BARRELEYE_TUNE and BARRELEYE_PGO are 1 or 0."),
+    ({"BARRELEYE_PGO": "2"}, "BARRELEYE_TUNE and BARRELEYE_PGO are 1 or 0."),
+    ({"BARRELEYE_PGO": "1", "BARRELEYE_DEBUG": "1"}, "BARRELEYE_PGO=1 makes a build faster and .*: choose one."),
+])
+def test_builds_that_cannot_be_say_so_in_one_sentence(project: Path, variables: dict[str, str], complaint: str):
+    result = build(project, **variables)
+    assert result.returncode == 1
+    assert re.fullmatch(complaint + r"\n", result.stderr)
+
+
+@pytest.fixture
+def trained(project: Path) -> Path:
+    """The project with something to train it on, where the compiler is gcc."""
+    if "Free Software Foundation" not in subprocess.run(["cc", "--version"], capture_output=True, text=True).stdout:
+        pytest.skip("builds are guided by profiles with gcc only")
+    (project / "benchmarks").mkdir()
+    (project / "benchmarks" / "workload.py").write_text(
+        "from barreleye.core.tree import grown\nassert sum(map(grown, range(1000))) > 1000\n")
+    return project
+
+
+def test_a_profiled_build_is_trained_once_and_again_when_sources_change(trained: Path):
+    first = build(trained, BARRELEYE_PGO="1")
+    assert first.returncode == 0, first.stderr
+    assert "running benchmarks/workload.py" in first.stdout and grown(trained) == "2"
+    compiled = [line for line in first.stdout.splitlines() if " -c " in line]
+    assert ["-fprofile-generate=" in line for line in compiled] == [True, False]
+    assert ["-fprofile-use=" in line for line in compiled] == [False, True]
+    assert "missing-profile" not in first.stdout + first.stderr
+    assert [*trained.glob("build/release-native-pgo/profile/**/*tree.gcda")]
+    again = build(trained, BARRELEYE_PGO="1")
+    assert "running benchmarks" not in again.stdout and " -c " not in again.stdout
+    (trained / "src/barreleye/core/leaf.pxd").write_text("cdef inline int one() noexcept nogil:\n    return 10\n")
+    assert "running benchmarks/workload.py" in build(trained, BARRELEYE_PGO="1").stdout
+    assert grown(trained) == "11"
+
+
+def test_a_profiled_build_that_cannot_run_says_so(trained: Path):
+    (trained / "benchmarks" / "workload.py").write_text("raise SystemExit('no such instruction')\n")
+    result = build(trained, BARRELEYE_PGO="1")
+    assert result.returncode == 1
+    assert re.search(r"error: BARRELEYE_PGO=1 has to run what it builds and cannot: .*\.\nno such", result.stderr)
+
+
+def test_a_profile_needs_gcc(trained: Path, tmp_path: Path):
+    """A compiler that says it is clang, as Apple's gcc does."""
+    other = tmp_path / "othercc"
+    other.write_text('#!/bin/sh\nexec cc -D__clang__ "$@"\n')
+    other.chmod(0o755)
+    result = build(trained, BARRELEYE_PGO="1", CC=str(other))
+    assert result.returncode == 1
+    assert re.fullmatch(r"error: BARRELEYE_PGO=1 needs gcc, and .*: set CC=gcc\.\n", result.stderr)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="tuning builds are for Linux")
+def test_a_tuning_build_reads_its_numbers_through_the_thread(project: Path, root_dir: Path):
+    core = project / "src" / "barreleye" / "core"
+    for name in ("parameters.py", "tuning.pxd"):
+        shutil.copy(root_dir / "src" / "barreleye" / "core" / name, core)
+    (core / "params.pxd").write_text("cdef enum:\n    HEIGHT = 3  # [1, 9]\n    WIDTH = -4\n\n"
+                                     "cdef inline int twice() noexcept nogil:\n    return 2 * HEIGHT\n")
+    for name in ("reader", "setter"):
+        (core / f"{name}.pxd").write_text("from barreleye.core.params cimport HEIGHT, WIDTH, twice\n"
+                                          "from barreleye.core.tuning cimport TUNING, use_params\n")
+        (core / f"{name}.py").write_text(
+            "import cython\n"
+            "from cython.cimports.barreleye.core.params import HEIGHT, WIDTH, twice\n"
+            "from cython.cimports.barreleye.core.tuning import TUNING, use_params\n"
+            "def read():\n"
+            "    return HEIGHT, WIDTH, twice(), TUNING\n"
+            "def call(height: cython.int, width: cython.int, function):\n"
+            "    numbers: cython.int[2]\n"
+            "    numbers[0] = height\n"
+            "    numbers[1] = width\n"
+            "    before: cython.pointer[cython.const[cython.int]] = use_params(numbers)\n"
+            "    result = function()\n"
+            "    use_params(before)\n"
+            "    return result\n"
+        )
+    program = ("import sys, threading; sys.path.insert(0, 'src')\n"
+               "from barreleye.core import reader, setter\n"
+               "def elsewhere():\n"
+               "    found = []\n"
+               "    thread = threading.Thread(target=lambda: found.append(reader.read()))\n"
+               "    thread.start(); thread.join()\n"
+               "    return found[0]\n"
+               "print(reader.read(), setter.call(5, 6, reader.read), setter.call(7, 8, elsewhere), reader.read())")
+    usual = "(3, -4, 6, {0})"
+    for tune, inside in (("0", usual.format(0)), ("1", "(5, 6, 10, 1)")):
+        built = build(project, BARRELEYE_TUNE=tune)
+        assert built.returncode == 0, built.stderr
+        outside = usual.format(tune)
+        answer = run_python("-c", program, cwd=project).stdout.strip()
+        assert answer == f"{outside} {inside} {outside} {outside}"
+    (core / "params.pxd").write_text((core / "params.pxd").read_text().replace("WIDTH = -4", "WIDTH = 44"))
+    assert build(project, BARRELEYE_TUNE="1").returncode == 0
+    assert "(3, 44, 6, 1)" in run_python("-c", program, cwd=project).stdout
+
+
 @pytest.mark.slow
 def test_wheel_builds_from_source_distribution_without_git(project: Path, root_dir: Path):
     shutil.copy(root_dir / "MANIFEST.in", project)

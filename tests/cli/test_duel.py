@@ -12,6 +12,7 @@ import pytest
 from barreleye.cli import main
 from barreleye.cli.duel import duration
 from barreleye.cli.duel_view import panel
+from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.lab.duel import duel
 from barreleye.lab.notes import Notes
 from barreleye.match.sprt import Sprt
@@ -53,6 +54,20 @@ def test_how_games_end_can_be_said(capsys, data_dir):
     found = json.loads(said(capsys, "default", "--draw", "number=1", "moves=1", "score=500", "--tb",
                             str(data_dir / "syzygy"), "--json", *QUICK).out)
     assert "draw adjudication" in found["endings"]
+
+
+@pytest.mark.skipif(not IS_TUNING_BUILD, reason="needs a tuning build: make test TUNE=1")
+def test_parameters_are_said_like_any_word(capsys):
+    output = said(capsys, "ASPIRATION_DELTA=12", *QUICK)
+    assert output.out.startswith("ASPIRATION_DELTA=12 - default: 4 of 4 games") and "the same" not in output.err
+    assert main(["lab", "duel", "TELEPATHY=12", *QUICK]) == 2
+    assert "'TELEPATHY' is not a parameter" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(IS_TUNING_BUILD, reason="a tuning build takes every parameter")
+def test_parameters_need_a_tuning_build(capsys):
+    assert main(["lab", "duel", "ASPIRATION_DELTA=12", *QUICK]) == 2
+    assert "not a tuning build" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("words", "complaint"), [

@@ -10,6 +10,7 @@ from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
 
 REJECTED = -2
+NO_RESULT = 3
 
 
 def make_player() -> SelfPlay:
@@ -77,3 +78,27 @@ def test_games_share_what_they_learn_until_a_new_game() -> None:
         return player.play(Position(), 77)
 
     assert second_game() == second_game() != make_player().play(Position(), 77)
+
+
+def test_positions_that_are_not_kept_are_searched_less() -> None:
+    nodes = []
+    for share in (100, 10):
+        player = make_player()
+        player.noisy_nodes = share
+        plies = sum(len(player.play(Position(), seed)[2]) for seed in range(8))
+        nodes.append(player.nodes / plies)
+    assert nodes[1] < nodes[0]
+
+
+def test_the_search_tree_gives_positions_without_a_result() -> None:
+    player = make_player()
+    player.samples, player.sample_nodes = 3, 20
+    result, records, _ = next(game for seed in range(9) if (game := player.play(Position(), seed))[0] != REJECTED)
+    plies: dict[int, list[int]] = {}
+    for _, _, _, points, _, _, _, ply in struct.iter_unpack("<Q16shBBBBH", records):
+        plies.setdefault(ply, []).append(points)
+    assert all(points[0] == result and points[1:] == [NO_RESULT] * (len(points) - 1) for points in plies.values())
+    assert max(map(len, plies.values())) == 4
+    player.samples = 9
+    with pytest.raises(ValueError, match="expected 0 to 8"):
+        player.play(Position(), 1)

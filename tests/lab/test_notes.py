@@ -63,7 +63,7 @@ def test_several_duels_share_a_file_unless_one_wants_to_be_alone(tmp_path):
 
 def test_one_run_at_a_time(tmp_path):
     path = tmp_path / "duel.notes"
-    with Notes(path), pytest.raises(ValueError, match="in use by another run"):
+    with Notes(path), pytest.raises(BlockingIOError, match=r"duel\.notes is in use by another run"):
         Notes(path)
     Notes(path).close()
 

@@ -215,3 +215,57 @@ def test_an_interrupt_at_any_moment_keeps_what_was_played(tmp_path: Path) -> Non
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no limit of file sizes to set")
+def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
+    program = ("import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
+               "from barreleye.cli import main; sys.exit(main(sys.argv[1:]))")
+    done = subprocess.run([sys.executable, "-c", program, "train", "generate", str(tmp_path), "--nodes", "30", "--games",
+                           "40", "--threads", "2"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 2
+    assert done.stderr.count("\n") == 1 and f"cannot write to {tmp_path}" in done.stderr
+    assert not list(tmp_path.glob("*.partial"))
+
+
+def test_harvested_positions_stand_behind_the_position_searched(tmp_path: Path) -> None:
+    generate(tmp_path, replace(SETTINGS, harvest=2, harvest_nodes=30), games=6)
+    records = dataset.load([tmp_path])
+    harvested = records["result"] == 3
+    assert 0.2 < harvested.mean() < 0.8 and not harvested[0]
+    behind = np.flatnonzero(harvested)
+    assert (records["ply"][behind] == records["ply"][behind - 1]).all()
+    played = {dataset.fen(record).rsplit(" ", 2)[0] for record in records[~harvested]}
+    found = [record for record in records[harvested] if dataset.fen(record).rsplit(" ", 2)[0] not in played]
+    assert len(found) > harvested.sum() / 2                 # most of them are new
+    for record in found:
+        board = chess.Board(dataset.fen(record))
+        assert board.is_valid() and not board.is_check() and any(board.legal_moves)
+        assert abs(int(record["score"])) <= SETTINGS.score_limit
+
+
+def test_books_of_games_are_played_on_from_their_end(tmp_path: Path) -> None:
+    book = tmp_path / "book.pgn"
+    book.write_text('[Event "?"]\n\n1. e4 e5 2. Nf3 *\n')
+    generate(tmp_path / "data", replace(SETTINGS, book=str(book), book_share=1.0), games=2)
+    starts = {game.start for game in dataset.read_games(tmp_path / "data" / "000000.games")}
+    assert starts == {"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"}
+
+
+def test_every_setting_is_an_option(tmp_path: Path) -> None:
+    words = ("--nodes 40 --hard-nodes 400 --noisy-share 0.5 --random-plies 6 --opening-limit 900 --win-score 800 --win-plies 3 "
+             "--draw-score 20 --draw-plies 6 --draw-after 40 --first-ply 10 --score-limit 700 --harvest 1 --harvest-nodes 20 "
+             "--seed 5 --shard-games 4 --group-games 2 --hash-mb 1 --book-share 0.5 --games 4 --classical")
+    assert main(["train", "generate", str(tmp_path), "--threads", "1", *words.split()]) == 0
+    made = dataset.read_facts(tmp_path / "000000.positions")["settings"]
+    given = dict(zip(*[iter(words.replace("--classical", "").split())] * 2, strict=True))
+    for name in made.keys() - {"net", "book", "syzygy"}:
+        assert made[name] == float(given[f"--{name.replace('_', '-')}"]), name
+    records = dataset.load([tmp_path])
+    assert np.abs(records["score"].astype(int)).max() <= 700 and records["ply"].min() >= 10
+
+
+@pytest.mark.parametrize("words", ["--harvest 9", "--noisy-share 1.5", "--win-plies 0", "--first-ply -1"])
+def test_impossible_settings_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
+    assert main(["train", "generate", str(tmp_path / "data"), "--games", "1", *words.split()]) == 2
+    assert "expected" in capsys.readouterr().err

@@ -79,7 +79,7 @@ def add_endings(group: Any) -> None:
     group.add_argument("--sprt", nargs="+", **words,
                        help="elo0=0 elo1=5 [alpha=0.05] [beta=0.05] [model=logistic|normalized]: stop when decided")
     group.add_argument("--resign", nargs="+", **words,
-                       help="score=1000 moves=3: both engines see a game so decided for so many moves (the default)")
+                       help="score=600 moves=3: both engines see a game so decided for so many moves (the default)")
     group.add_argument("--draw", nargs="+", **words,
                        help="number=40 moves=8 score=10: from move 40 on both see an even game (the default)")
     group.add_argument("--play-out", action="store_true", help="neither: every game goes on until the rules end it")

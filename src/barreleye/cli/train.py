@@ -85,6 +85,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     self_play(generate, threads, nodes=1000)
     data_set(generate)
 
+    positions = command("positions", "the positions of stored games, by other filters if you like")
+    positions.add_argument("data", nargs="+", type=Path, metavar="GAMES", help=".games files, or folders of them")
+    positions.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the positions file to write")
+    positions.add_argument("--first-ply", type=int, metavar="PLY",
+                           help="no position before this ply (default: as the games were made)")
+    positions.add_argument("--score-limit", type=int, metavar="CP",
+                           help="no position with a score beyond this (default: as the games were made)")
+
     inspect = command("inspect", "counts, histograms, sample boards, agreement of scores with results")
     data(inspect)
     inspect.add_argument("--samples", type=int, default=3, metavar="N", help="boards to show (default %(default)s)")

@@ -1,4 +1,4 @@
-"""`barreleye train generate` and what is done with data sets: inspect, merge, shuffle, filter, dedup, relabel."""
+"""`barreleye train generate`, and data sets: positions, inspect, merge, shuffle, filter, dedup, relabel, calibrate."""
 
 from __future__ import annotations
 
@@ -22,7 +22,8 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 BAR = 24
 RESULTS = ("0-1", "½-½", "1-0", "none")
-PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal
+PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal,
+MOST_SECONDS = 600.0      # growing to this in a run of days
 
 
 def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
@@ -44,15 +45,15 @@ def progress_bar(console: Console, *extra: str) -> Progress:
 
 def watch(progress: Progress, task: Any, goal: Callable[[Tally], float]) -> Callable[[Tally], None]:
     """Show a tally as it grows: in the bar, or without a terminal as a line now and then."""
-    said = [time.monotonic()]
+    due = [PLAIN_SECONDS]
 
     def show(tally: Tally) -> None:
         black, draws, white = tally.results
         figures = (f"{tally.games} games, {tally.positions} positions, {tally.speed:.0f}/s, "
                    f"+{white} ={draws} -{black}, {tally.rejected} openings thrown away")
         progress.update(task, completed=goal(tally), figures=figures)
-        if not progress.console.is_terminal and time.monotonic() - said[0] >= PLAIN_SECONDS:
-            said[0] = time.monotonic()
+        if not progress.console.is_terminal and tally.seconds >= due[0]:
+            due[0] = tally.seconds + min(max(PLAIN_SECONDS, tally.seconds / 2), MOST_SECONDS)
             progress.console.print(f"self-play, {tally.seconds:.0f} s: {figures}", soft_wrap=True, highlight=False)
 
     return show
@@ -79,10 +80,22 @@ def generate(args: argparse.Namespace) -> int:
             tally = play(args.folder, settings, positions=args.positions, games=args.games, minutes=args.minutes,
                          threads=args.threads, network=network, progress=watch(progress, task, goal))
         except KeyboardInterrupt:
-            console.print(f"interrupted: everything played is in {args.folder}, the same command goes on from there")
+            console.print(f"interrupted: what was played is in {args.folder}, the same command goes on from there",
+                          soft_wrap=True, highlight=False)
             return INTERRUPTED
     console.print(f"{tally.games} games with {tally.positions} positions in {args.folder}, "
                   f"{tally.speed:.0f} positions a second")
+    return 0
+
+
+def positions(args: argparse.Namespace) -> int:
+    from barreleye.train.rebuild import rebuild
+
+    check_output(args.output)
+    began = time.monotonic()
+    total = rebuild(args.data, args.output, args.first_ply, args.score_limit)
+    Console().print(f"{total} positions written to {args.output}, {total / (time.monotonic() - began):.0f} a second",
+                    soft_wrap=True, highlight=False)
     return 0
 
 

@@ -28,7 +28,7 @@ class Duel:
         self.first = first
         self.second = second
         self.tables = Tablebase([])
-        self.win_score = 1000
+        self.win_score = 600
         self.win_plies = 6
         self.draw_score = 10
         self.draw_plies = 16

@@ -3,7 +3,8 @@ from barreleye.core.position cimport Position
 from barreleye.core.types cimport Key, Move
 
 cdef enum:
-    MAX_SAMPLES = 8               # from one search
+    MAX_SAMPLES = 8               # that may be asked for from one search
+    SPARE = 2                     # drawn for each one that is asked for, because some turn out not to be quiet
     MAX_PATH = 32                 # plies below the root
 
 cdef struct Path:                 # the moves from the root to a position
@@ -12,11 +13,11 @@ cdef struct Path:                 # the moves from the root to a position
 
 cdef struct Harvest:
     Key seed                      # of the choice
-    int wanted                    # positions
+    int wanted                    # positions to draw
     int limit                     # of the evaluation: beyond it a position says little
     int root                      # which state of the position the root is
     int seen                      # positions offered so far
-    Path paths[MAX_SAMPLES]
+    Path paths[SPARE * MAX_SAMPLES]
 
 cdef void offer(Harvest* harvest, Position pos, int value) noexcept nogil
 

@@ -3,6 +3,7 @@ cimport cython
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint64_t
 from barreleye.core.contender cimport Contender
 from barreleye.core.harvest cimport Harvest, MAX_SAMPLES, Path
+from barreleye.core.position cimport Position
 from barreleye.core.types cimport Key, Move
 from barreleye.core.worker cimport Worker
 
@@ -55,3 +56,6 @@ cdef class SelfPlay:
     cdef bint is_worth_keeping(self, int score) noexcept nogil
     cdef void record(self, int score, int result, int ply) noexcept nogil
     cdef void reap(self) noexcept nogil
+    cdef bint wins_material(self) noexcept nogil
+
+cdef void write_record(Record* record, Position pos, int score, int result, int ply) noexcept nogil

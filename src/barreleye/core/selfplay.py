@@ -7,10 +7,11 @@ import cython
 from cython.cimports.barreleye.core.bitboard import pop_lsb
 from cython.cimports.barreleye.core.contender import Contender, Ending, ruled
 from cython.cimports.barreleye.core.evaluate.nnue import Network
-from cython.cimports.barreleye.core.harvest import MAX_PATH, MAX_SAMPLES, Path, sample_count
-from cython.cimports.barreleye.core.movegen import generate_legal
+from cython.cimports.barreleye.core.harvest import MAX_PATH, MAX_SAMPLES, SPARE, Path, sample_count
+from cython.cimports.barreleye.core.movegen import generate_captures, generate_legal
 from cython.cimports.barreleye.core.position import Position, is_tactical
-from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record
+from cython.cimports.barreleye.core.see import see_ge
+from cython.cimports.barreleye.core.selfplay import MAX_GAME_PLIES, NO_RESULT, Played, Record, write_record
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.types import (
     BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
@@ -104,7 +105,7 @@ class SelfPlay:
         if not self.random_opening(cython.address(seed)):
             return -2
         self.harvest.seed = seed
-        self.harvest.wanted = self.samples
+        self.harvest.wanted = SPARE * self.samples
         self.harvest.limit = self.win_score
         if abs(self.player.think(self.soft_nodes // 2, self.soft_nodes)) > self.opening_limit:
             return -2
@@ -162,6 +163,7 @@ class SelfPlay:
     def reap(self) -> cython.void:
         """Record what the last search picked from its tree, each scored by a search of its own."""
         ply: cython.int = self.worker.pos.game_ply
+        left: cython.int = self.samples
         self.player.noisy_nodes = 1
         index: cython.int
         for index in range(sample_count(cython.address(self.harvest))):
@@ -170,14 +172,28 @@ class SelfPlay:
             for step in range(path.length):
                 move: Move = path.moves[step]
                 self.worker.pos.do_move(move, self.worker.pos.gives_check(move))
-            if self.worker.pos.has_legal_moves():
+            if self.worker.pos.has_legal_moves() and not self.wins_material():
                 score: cython.int = self.player.think(self.sample_nodes, self.hard_nodes)
                 if self.worker.pos.side == BLACK:
                     score = -score
                 if self.is_worth_keeping(score):
                     self.record(score, NO_RESULT, ply)
+                    left -= 1
             for step in range(path.length):
                 self.worker.pos.undo_move(path.moves[path.length - 1 - step])
+            if left == 0:
+                return
+
+    def wins_material(self) -> cython.bint:
+        """Whether some capture does by the exchange alone: then it is best, and no search need find that out."""
+        moves: Move[MAX_MOVES]
+        end: cython.pointer[Move] = generate_captures(self.worker.pos, moves)
+        move: cython.pointer[Move] = moves
+        while move < end:
+            if see_ge(self.worker.pos, move[0], 1):
+                return True
+            move += 1
+        return False
 
     def is_worth_keeping(self, score: cython.int) -> cython.bint:
         """Whether the position just searched is quiet enough to learn from."""
@@ -186,21 +202,26 @@ class SelfPlay:
 
     def record(self, score: cython.int, result: cython.int, ply: cython.int) -> cython.void:
         """Write the present position down."""
-        record: cython.pointer[Record] = cython.address(self.records[self.record_count])
+        write_record(cython.address(self.records[self.record_count]), self.worker.pos, score, result, ply)
         self.record_count += 1
-        pieces: Bitboard = self.worker.pos.by_type[0]
-        record.occupied = pieces
-        memset(record.pieces, 0, 16)
-        index: cython.int = 0
-        while pieces:
-            piece: cython.int = self.worker.pos.board[pop_lsb(cython.address(pieces))]
-            record.pieces[index >> 1] |= piece << (4 * (index & 1))
-            index += 1
-        record.score = score
-        record.result = result
-        record.side_ep = 128 if self.worker.pos.side == BLACK else 0
-        if self.worker.pos.st.ep_square != NO_SQUARE:
-            record.side_ep |= file_of(self.worker.pos.st.ep_square) + 1
-        record.rule50 = self.worker.pos.st.rule50
-        record.castling = self.worker.pos.st.castling
-        record.ply = ply
+
+
+def write_record(record: cython.pointer[Record], pos: Position, score: cython.int, result: cython.int,
+                 ply: cython.int) -> cython.void:
+    """What stands on the board, and what is known of it."""
+    men: Bitboard = pos.by_type[0]
+    record.occupied = men
+    memset(record.pieces, 0, 16)
+    index: cython.int = 0
+    while men:
+        piece: cython.int = pos.board[pop_lsb(cython.address(men))]
+        record.pieces[index >> 1] |= piece << (4 * (index & 1))
+        index += 1
+    record.score = score
+    record.result = result
+    record.side_ep = 128 if pos.side == BLACK else 0
+    if pos.st.ep_square != NO_SQUARE:
+        record.side_ep |= file_of(pos.st.ep_square) + 1
+    record.rule50 = pos.st.rule50
+    record.castling = pos.st.castling
+    record.ply = ply

@@ -38,7 +38,7 @@ from barreleye.match.sprt import Sprt
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
 SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another
 OPENING_LIMIT = 100         # centipawns by which a random opening may favour a side
-RESIGN, DRAW = Resign(score=1000, moves=3), DrawRule(number=40, moves=8, score=10)
+RESIGN, DRAW = Resign(score=600, moves=3), DrawRule(number=40, moves=8, score=10)
 
 
 @dataclass(frozen=True)

@@ -13,14 +13,14 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
+from barreleye import lock
 from barreleye.lab.standing import Pair
-from barreleye.lock import try_lock
 
 FIRST_LINE = {"barreleye": "duels", "version": 1}
 
 
 class Notes:
-    """The duels of one file. ValueError when it is something else, or in use by another run."""
+    """The duels of one file. ValueError when it is something else, BlockingIOError when another run uses it."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
         self.path = Path(path)
@@ -28,8 +28,7 @@ class Notes:
         self._pairs: list[dict[int, Pair]] = []
         self._file = open(self.path, "a+b", buffering=0)        # noqa: SIM115  (open as long as the duel)
         try:
-            if not try_lock(self._file):
-                raise ValueError(f"{self.path} is in use by another run: wait for it, or name another file")
+            lock.take(self._file, str(self.path))
             self._read()
         except BaseException:
             self._file.close()

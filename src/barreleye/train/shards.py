@@ -46,8 +46,13 @@ class Shard:
         if not self.done:
             return
         path, facts = self.path(folder), self.facts(settings)
-        dataset.write_file(path.with_suffix(".games"), dataset.GAMES_MAGIC, facts, bytes(self.games))
-        dataset.write_positions(path, facts, bytes(self.positions))
+        try:
+            dataset.write_file(path.with_suffix(".games"), dataset.GAMES_MAGIC, facts, bytes(self.games))
+            dataset.write_positions(path, facts, bytes(self.positions))
+        except OSError as error:
+            drop_partial(folder)
+            raise OSError(f"cannot write to {folder}: {error.strerror}; what was written before is safe, and the same "
+                          "command goes on from there") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,10 +76,15 @@ class Stock:
 
 def take_stock(folder: Path) -> Iterator[Stock]:
     """What each shard of a folder says of itself, in order; what a killed run had half written is removed."""
-    for partial in folder.glob("*.partial"):
-        partial.unlink()
+    drop_partial(folder)
     for path in sorted(folder.glob("*.positions")):
         yield Stock(path, dataset.read_facts(path))
+
+
+def drop_partial(folder: Path) -> None:
+    """Remove files that were never finished."""
+    for partial in folder.glob("*.partial"):
+        partial.unlink(missing_ok=True)
 
 
 def check_room(settings: dict[str, Any]) -> None:
