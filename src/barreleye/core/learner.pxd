@@ -2,36 +2,23 @@
 cimport cython
 from cpython.pythread cimport PyThread_type_lock
 from libc.stdint cimport uint16_t, uint32_t, uint64_t
-from barreleye.core.evaluate.shape cimport INPUTS, MAX_MEN
 from barreleye.core.selfplay cimport Record
-
-cdef extern from "pythread.h":
-    int PyThread_acquire_lock_timed(PyThread_type_lock lock, long long microseconds, int interruptible) nogil
+from barreleye.core.tile cimport BLOCK, Block
+from barreleye.core.types cimport Bitboard
 
 cpdef enum:
     MAX_LEARNERS = 64             # threads
 
 cdef enum:
-    LANES = 64                    # of the hidden layer that are worked on at once
-    BLOCK = 256                   # positions that are
-    VECTORS = 2 * BLOCK           # their hidden layers: the side to move's and the other's of each
-    END = 0xFFFF                  # closes a list of inputs or vectors
     CHUNK = 1024                  # weights that are updated at once
     AHEAD = 8                     # positions between fetching a record and reading it
-    PATIENCE_US = 100_000         # between two looks whether it is in vain to wait
 
 cdef struct Workspace:            # what one thread needs
     float* gradient               # laid out as the weights
     float* hidden                 # [tiles][VECTORS][LANES]: hidden values, then their errors
-    int first[VECTORS]            # where each vector's list of inputs begins
-    int place[INPUTS]             # counting sort: where each input's list of vectors goes on
-    int bucket[BLOCK]
+    Block block
     float target[BLOCK]
-    float sums[BLOCK * LANES]     # of the outputs, lane by lane
     float output[BLOCK]
-    float slope[BLOCK]            # of the loss over the output
-    uint16_t inputs[VECTORS * (MAX_MEN + 1) + MAX_MEN]
-    uint16_t users[VECTORS * MAX_MEN + INPUTS]
 
 cdef struct Lesson:               # some steps, the same for every thread
     const Record* records
@@ -62,16 +49,17 @@ cdef class Learner:
     cdef float* mean              # Adam's moments
     cdef float* variance
     cdef Workspace* work[MAX_LEARNERS]
-    cdef PyThread_type_lock gates[MAX_LEARNERS]
-    cdef PyThread_type_lock door
-    cdef int arrived
-    cdef int abandoned
+    cdef PyThread_type_lock gates[MAX_LEARNERS]     # each thread waits at its own
+    cdef PyThread_type_lock door                    # only who stands in it may read and write what follows
+    cdef Bitboard waiting                           # a bit for each thread at its gate
+    cdef bint abandoned
 
     cdef bytes to_rows(self, const float* tiles)
     cdef void to_tiles(self, float* tiles, bytes rows) except *
     cdef const Record* find(self, object records, Py_ssize_t first, Py_ssize_t count, int thread) except NULL
     cdef double teach(self, const Lesson* lesson, int thread) noexcept nogil
     cdef bint meet(self, int thread) noexcept nogil
+    cdef void open_gates(self) noexcept nogil
     cdef double learn_block(self, Workspace* work, const Record* records, const uint32_t* order, int count,
                             float share) noexcept nogil
     cdef void read_block(self, Workspace* work, const Record* records, const uint32_t* order, int count,
@@ -83,8 +71,3 @@ cdef class Learner:
 cdef int read_inputs(const Record* record, uint16_t* ours, uint16_t* theirs) noexcept nogil
 cdef float expected_score(const Record* record, float scale, float share) noexcept nogil
 cdef double find_slopes(Workspace* work, int count) noexcept nogil
-cdef void sort_users(Workspace* work, int count) noexcept nogil
-cdef void add_rows(float* to, const float* begin, const float* table, const uint16_t* rows) noexcept nogil
-cdef void add_activated(float* sums, const float* hidden, const float* weights) noexcept nogil
-cdef void turn_back(float* hidden, const float* weights, float* weight_gradient, float* bias_gradient,
-                    float slope) noexcept nogil

@@ -2,26 +2,23 @@
 
 The first layer is sparse: a position has at most 32 of 768 inputs for each side. Forward, their rows are added up;
 backward, a block's error vectors are sorted by input and each row's gradient is gathered in one go, because scattering
-them position by position would go through the whole gradient again and again.
-
-Both ways a whole block goes through one tile of the hidden layer after the other: the weights, errors and gradients of
-a tile stay in the processor's second-level cache, and sums of its lanes in registers. Lists of rows are closed by END
-and not counted, because a compiler that knows the count rearranges the loops and loses the registers.
+them position by position would go through the whole gradient again and again. Both ways a whole block goes through one
+tile of the hidden layer after the other (`tile`).
 
 Threads take equal parts of each batch, meet, take equal parts of the weights, and meet again; so the same threads come
 to the same network on every run.
 """
 import cython
-from cython.cimports.barreleye.core.bitboard import pop_lsb
-from cython.cimports.barreleye.core.evaluate.shape import INPUTS, MAX_MEN, bucket_of, input_index
+from cython.cimports.barreleye.core.bitboard import bit, pop_lsb, popcount
+from cython.cimports.barreleye.core.evaluate.shape import MAX_MEN, bucket_of, input_index
 from cython.cimports.barreleye.core.learner import (
-    AHEAD, BLOCK, CHUNK, END, LANES, MAX_LEARNERS, PATIENCE_US, VECTORS, Lesson, PyThread_acquire_lock_timed,
-    Workspace, add_activated, add_rows, expected_score, find_slopes, read_inputs, sort_users, turn_back,
+    AHEAD, CHUNK, MAX_LEARNERS, Lesson, Workspace, expected_score, find_slopes, read_inputs,
 )
-from cython.cimports.barreleye.core.platform import (
-    alloc_aligned, free_aligned, load_flag, mul_high, prefetch, store_flag,
-)
+from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned, mul_high, prefetch
 from cython.cimports.barreleye.core.selfplay import NO_RESULT, Record
+from cython.cimports.barreleye.core.tile import (
+    BLOCK, END, LANES, VECTORS, forward_tile, gather_tile, sort_users, turn_tile,
+)
 from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, WHITE, Bitboard, Key, file_of
 from cython.cimports.barreleye.core.zobrist import next_random
 from cython.cimports.cpython.pythread import (
@@ -141,7 +138,10 @@ class Learner:
 
     def abandon(self) -> None:
         """Let threads that wait for others in `learn` go: not all will come. The learner is of no more use."""
-        store_flag(cython.address(self.abandoned), 1)
+        PyThread_acquire_lock(self.door, WAIT_LOCK)
+        self.abandoned = True
+        self.open_gates()
+        PyThread_release_lock(self.door)
 
     def measure(self, records: object, first: int, count: int, share: float, thread: int = 0) -> float:
         """The sum of the losses of some positions in a row, with this share of the result in what should be said."""
@@ -275,21 +275,26 @@ class Learner:
         if self.threads == 1:
             return True
         PyThread_acquire_lock(self.door, WAIT_LOCK)
-        self.arrived += 1
-        last: cython.bint = self.arrived == self.threads
-        if last:
-            self.arrived = 0
+        together: cython.bint = not self.abandoned
+        waits: cython.bint = False
+        if together:
+            self.waiting |= bit(thread)
+            waits = popcount(self.waiting) < self.threads
+            if not waits:
+                self.waiting ^= bit(thread)
+                self.open_gates()
         PyThread_release_lock(self.door)
-        if last:
-            other: cython.int
-            for other in range(self.threads):
-                if other != thread:
-                    PyThread_release_lock(self.gates[other])
-            return True
-        while not PyThread_acquire_lock_timed(self.gates[thread], PATIENCE_US, 0):
-            if load_flag(cython.address(self.abandoned)):
-                return False
-        return True
+        if waits:
+            PyThread_acquire_lock(self.gates[thread], WAIT_LOCK)
+            PyThread_acquire_lock(self.door, WAIT_LOCK)
+            together = not self.abandoned
+            PyThread_release_lock(self.door)
+        return together
+
+    def open_gates(self) -> cython.void:
+        """Let all go who wait. Whoever calls this stands in the door."""
+        while self.waiting:
+            PyThread_release_lock(self.gates[pop_lsb(cython.address(self.waiting))])
 
     def learn_block(self, work: cython.pointer[Workspace], records: cython.pointer[cython.const[Record]],
                     order: cython.pointer[cython.const[uint32_t]], count: cython.int,
@@ -298,7 +303,7 @@ class Learner:
         self.read_block(work, records, order, count, share)
         self.forward(work, count)
         loss: cython.double = find_slopes(work, count)
-        sort_users(work, count)
+        sort_users(cython.address(work.block), count)
         self.backward(work, count)
         return loss
 
@@ -321,59 +326,44 @@ class Learner:
                     prefetch(cython.cast(cython.p_void, records + order[slot + AHEAD]))
             men: cython.int = read_inputs(record, ours, theirs)
             # All of both lists is copied, because that is quicker than what is used; the next list covers the rest.
-            work.first[2 * slot] = place
-            memcpy(work.inputs + place, ours, MAX_MEN * cython.sizeof(uint16_t))
+            work.block.first[2 * slot] = place
+            memcpy(work.block.inputs + place, ours, MAX_MEN * cython.sizeof(uint16_t))
             place += men + 1
-            work.inputs[place - 1] = END
-            work.first[2 * slot + 1] = place
-            memcpy(work.inputs + place, theirs, MAX_MEN * cython.sizeof(uint16_t))
+            work.block.inputs[place - 1] = END
+            work.block.first[2 * slot + 1] = place
+            memcpy(work.block.inputs + place, theirs, MAX_MEN * cython.sizeof(uint16_t))
             place += men + 1
-            work.inputs[place - 1] = END
-            work.bucket[slot] = bucket_of(men, self.buckets)
-            work.output[slot] = biases[work.bucket[slot]]
+            work.block.inputs[place - 1] = END
+            work.block.bucket[slot] = bucket_of(men, self.buckets)
+            work.output[slot] = biases[work.block.bucket[slot]]
             work.target[slot] = expected_score(record, self.scale, share)
 
     def forward(self, work: cython.pointer[Workspace], count: cython.int) -> cython.void:
         """The hidden values and outputs of a block."""
         tile: cython.int
-        vector: cython.int
         slot: cython.int
         lane: cython.int
-        memset(work.sums, 0, count * LANES * cython.sizeof(cython.float))
+        memset(work.block.sums, 0, count * LANES * cython.sizeof(cython.float))
         for tile in range(self.tiles):
-            table: cython.p_float = self.values + tile * self.rows * LANES
-            hidden: cython.p_float = work.hidden + tile * VECTORS * LANES
-            for vector in range(2 * count):
-                add_rows(hidden, table + INPUTS * LANES, table, work.inputs + work.first[vector])
-                row: cython.int = INPUTS + 1 + 2 * work.bucket[vector >> 1] + (vector & 1)
-                add_activated(work.sums + (vector >> 1) * LANES, hidden, table + row * LANES)
-                hidden += LANES
+            forward_tile(cython.address(work.block), count, self.values + tile * self.rows * LANES,
+                         work.hidden + tile * VECTORS * LANES)
         for slot in range(count):
             total: cython.float = 0
             for lane in range(LANES):
-                total += work.sums[slot * LANES + lane]
+                total += work.block.sums[slot * LANES + lane]
             work.output[slot] += total
 
     def backward(self, work: cython.pointer[Workspace], count: cython.int) -> cython.void:
         """From the slopes of a block to the gradient of the weights."""
         tile: cython.int
-        vector: cython.int
-        row: cython.int
+        slot: cython.int
         for tile in range(self.tiles):
-            table: cython.p_float = self.values + tile * self.rows * LANES
             gradient: cython.p_float = work.gradient + tile * self.rows * LANES
             hidden: cython.p_float = work.hidden + tile * VECTORS * LANES
-            for vector in range(2 * count):
-                row = INPUTS + 1 + 2 * work.bucket[vector >> 1] + (vector & 1)
-                turn_back(hidden + vector * LANES, table + row * LANES, gradient + row * LANES,
-                          gradient + INPUTS * LANES, work.slope[vector >> 1])
-            users: cython.pointer[uint16_t] = work.users
-            for row in range(INPUTS):
-                if users[0] != END:
-                    add_rows(gradient + row * LANES, gradient + row * LANES, hidden, users)
-                users = work.users + work.place[row] + 1
-        for vector in range(count):
-            work.gradient[self.tiles * self.rows * LANES + work.bucket[vector]] += work.slope[vector]
+            turn_tile(cython.address(work.block), count, self.values + tile * self.rows * LANES, hidden, gradient)
+            gather_tile(cython.address(work.block), hidden, gradient)
+        for slot in range(count):
+            work.gradient[self.tiles * self.rows * LANES + work.block.bucket[slot]] += work.block.slope[slot]
 
     def update(self, first: cython.int, last: cython.int, scale: cython.float, rate: cython.float,
                decay: cython.float, clip: cython.float) -> cython.void:
@@ -410,11 +400,18 @@ class Learner:
 def mix(numbers: object, seed: int) -> None:
     """Put 32-bit numbers into a random order, the same for the same seed (Fisher and Yates)."""
     some: cython.uint[::1] = numbers
-    left: cython.Py_ssize_t = some.shape[0]
+    coming: uint64_t[AHEAD]             # with whom the next numbers change places, fetched meanwhile
+    count: uint64_t = some.shape[0]
+    left: uint64_t = count
+    drawn: uint64_t = count
     key: Key = seed
     with cython.nogil:
         while left > 1:
-            other: uint64_t = mul_high(next_random(cython.address(key)), cython.cast(uint64_t, left))
+            while drawn > 1 and left - drawn < AHEAD:
+                coming[drawn % AHEAD] = mul_high(next_random(cython.address(key)), drawn)
+                prefetch(cython.address(some[coming[drawn % AHEAD]]))
+                drawn -= 1
+            other: uint64_t = coming[left % AHEAD]
             left -= 1
             number: cython.uint = some[left]
             some[left] = some[other]
@@ -436,7 +433,7 @@ def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.point
     memset(men, 0, cython.sizeof(men))
     while left and count < MAX_MEN:
         squares[count] = pop_lsb(cython.address(left))
-        # A nibble without a piece cannot come from self-play; a damaged file must not lead outside the table.
+        # An empty board or a nibble without a piece cannot come from self-play; a damaged file must lead nowhere else.
         piece: cython.int = record.pieces[count >> 1] >> (4 * (count & 1)) & 15
         men[count] = piece
         if piece & 7 == KING:
@@ -449,7 +446,7 @@ def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.point
         kind = max(PAWN, min(KING, kind)) | men[index] & 8
         ours[index] = input_index(us, our_wing, kind, squares[index])
         theirs[index] = input_index(us ^ 1, their_wing, kind, squares[index])
-    return count
+    return max(1, count)
 
 
 def expected_score(record: cython.pointer[cython.const[Record]], scale: cython.float,
@@ -473,87 +470,6 @@ def find_slopes(work: cython.pointer[Workspace], count: cython.int) -> cython.do
     for slot in range(count):
         expected: cython.float = one / (one + expf(-work.output[slot]))
         error: cython.float = expected - work.target[slot]
-        work.slope[slot] = 2 * error * expected * (one - expected)
+        work.block.slope[slot] = 2 * error * expected * (one - expected)
         loss += error * error
     return loss
-
-
-def sort_users(work: cython.pointer[Workspace], count: cython.int) -> cython.void:
-    """For each input the list of the vectors that have it, one list behind the other."""
-    vector: cython.int
-    row: cython.int
-    total: cython.int = 0
-    size: cython.int
-    inputs: cython.pointer[uint16_t]
-    memset(work.place, 0, cython.sizeof(work.place))
-    for vector in range(2 * count):
-        inputs = work.inputs + work.first[vector]
-        while inputs[0] != END:
-            work.place[inputs[0]] += 1
-            inputs += 1
-    for row in range(INPUTS):
-        size = work.place[row]
-        work.place[row] = total
-        total += size + 1
-        work.users[total - 1] = END
-    for vector in range(2 * count):
-        inputs = work.inputs + work.first[vector]
-        while inputs[0] != END:
-            row = inputs[0]
-            work.users[work.place[row]] = vector
-            work.place[row] += 1
-            inputs += 1
-
-
-# Loops over the lanes of a tile, which the compiler turns into vector code.
-
-def add_rows(to: cython.p_float, begin: cython.pointer[cython.const[cython.float]],
-             table: cython.pointer[cython.const[cython.float]],
-             rows: cython.pointer[cython.const[uint16_t]]) -> cython.void:
-    """A vector and the rows of a list, added up."""
-    sums: cython.float[LANES]
-    lane: cython.int
-    for lane in range(LANES):
-        sums[lane] = begin[lane]
-    while rows[0] != END:
-        row: cython.pointer[cython.const[cython.float]] = table + rows[0] * LANES
-        for lane in range(LANES):
-            sums[lane] += row[lane]
-        rows += 1
-    for lane in range(LANES):
-        to[lane] = sums[lane]
-
-
-def add_activated(sums: cython.p_float, hidden: cython.pointer[cython.const[cython.float]],
-                  weights: cython.pointer[cython.const[cython.float]]) -> cython.void:
-    """sums += weight times clipped value squared."""
-    zero: cython.float = 0
-    one: cython.float = 1
-    value: cython.float
-    lane: cython.int
-    for lane in range(LANES):
-        value = hidden[lane]
-        value = zero if value < zero else value
-        value = one if value > one else value
-        sums[lane] += value * value * weights[lane]
-
-
-def turn_back(hidden: cython.p_float, weights: cython.pointer[cython.const[cython.float]],
-              weight_gradient: cython.p_float, bias_gradient: cython.p_float, slope: cython.float) -> cython.void:
-    """From the output's slope to the gradients of weights and biases; errors take the place of the hidden values."""
-    zero: cython.float = 0
-    one: cython.float = 1
-    twice: cython.float = slope + slope
-    value: cython.float
-    error: cython.float
-    lane: cython.int
-    for lane in range(LANES):
-        value = hidden[lane]
-        # Below zero the clipped value is zero and so is the error; above one it is cut off here.
-        steepness: cython.float = twice if value < one else zero
-        value = zero if value < zero else value
-        value = one if value > one else value
-        weight_gradient[lane] += slope * value * value
-        error = steepness * weights[lane] * value
-        hidden[lane] = error
-        bias_gradient[lane] += error
