@@ -75,7 +75,8 @@ def test_games_share_what_they_learn_until_a_new_game() -> None:
     def second_game() -> tuple[int, bytes, bytes]:
         player = make_player()
         player.play(Position(), 5)
-        return player.play(Position(), 77)
+        game: tuple[int, bytes, bytes] = player.play(Position(), 77)
+        return game
 
     assert second_game() == second_game() != make_player().play(Position(), 77)
 

@@ -221,8 +221,8 @@ def test_an_interrupt_at_any_moment_keeps_what_was_played(tmp_path: Path) -> Non
 def test_a_full_disk_is_one_sentence(tmp_path: Path) -> None:
     program = ("import resource, sys; resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000));"
                "from barreleye.cli import main; sys.exit(main(sys.argv[1:]))")
-    done = subprocess.run([sys.executable, "-c", program, "train", "generate", str(tmp_path), "--nodes", "30", "--games",
-                           "40", "--threads", "2"], capture_output=True, text=True, timeout=120)
+    words = ["train", "generate", str(tmp_path), "--nodes", "30", "--games", "40", "--threads", "2"]
+    done = subprocess.run([sys.executable, "-c", program, *words], capture_output=True, text=True, timeout=120)
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1 and f"cannot write to {tmp_path}" in done.stderr
     assert not list(tmp_path.glob("*.partial"))
@@ -253,9 +253,10 @@ def test_books_of_games_are_played_on_from_their_end(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_an_option(tmp_path: Path) -> None:
-    words = ("--nodes 40 --hard-nodes 400 --noisy-share 0.5 --random-plies 6 --opening-limit 900 --win-score 800 --win-plies 3 "
-             "--draw-score 20 --draw-plies 6 --draw-after 40 --first-ply 10 --score-limit 700 --harvest 1 --harvest-nodes 20 "
-             "--seed 5 --shard-games 4 --group-games 2 --hash-mb 1 --book-share 0.5 --games 4 --classical")
+    words = ("--nodes 40 --hard-nodes 400 --noisy-share 0.5 --random-plies 6 --opening-limit 900 --win-score 800 "
+             "--win-plies 3 --draw-score 20 --draw-plies 6 --draw-after 40 --first-ply 10 --score-limit 700 "
+             "--harvest 1 --harvest-nodes 20 --seed 5 --shard-games 4 --group-games 2 --hash-mb 1 "
+             "--book-share 0.5 --games 4 --classical")
     assert main(["train", "generate", str(tmp_path), "--threads", "1", *words.split()]) == 0
     made = dataset.read_facts(tmp_path / "000000.positions")["settings"]
     given = dict(zip(*[iter(words.replace("--classical", "").split())] * 2, strict=True))

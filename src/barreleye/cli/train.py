@@ -17,6 +17,7 @@ EXAMPLES = """\
 examples:
   barreleye train --minutes 3 --classical                         a first small network, from nothing
   barreleye train generate data/first --nodes 1000 --minutes 600
+  barreleye train generate data/long --nodes 200                  until interrupted
   barreleye train inspect data/first
   barreleye train net data/first -o first.net --width 128
   barreleye train generate data/second --net first.net --minutes 600
@@ -41,11 +42,11 @@ DATA_SET: dict[str, list[tuple[str, type, str, int | float | str, str]]] = {
         ("opening_limit", int, "CP", 300, "openings are thrown away that a short search scores beyond this"),
     ],
     "the end of a game": [
-        ("win_score", int, "CP", 1500, "a win is given at this score,"),
-        ("win_plies", int, "N", 5, "held for so many plies"),
-        ("draw_score", int, "CP", 10, "a draw is given within this score,"),
-        ("draw_plies", int, "N", 10, "held for so many plies"),
-        ("draw_after", int, "PLY", 70, "but not before this ply"),
+        ("win_score", int, "CP", 1500, "a win is given at this score"),
+        ("win_plies", int, "N", 5, "and when it was held for so many plies"),
+        ("draw_score", int, "CP", 10, "a draw is given within this score"),
+        ("draw_plies", int, "N", 10, "and when it was held for so many plies"),
+        ("draw_after", int, "PLY", 70, "but no draw before this ply"),
         ("syzygy", str, "PATH", "", "folders with Syzygy tables, which end games with the exact result"),
     ],
     "what is kept": [
@@ -76,23 +77,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         return commands.add_parser(name, help=summary, description=summary, epilog=EXAMPLES,
                                    formatter_class=argparse.RawDescriptionHelpFormatter)
 
-    generate = command("generate", "play against itself and keep the positions")
-    generate.add_argument("folder", type=Path, help="where the shards go; what it has is continued")
-    generate.add_argument("--positions", type=int, default=0, metavar="N", help="stop at so many positions")
-    generate.add_argument("--games", type=int, default=0, metavar="N", help="stop after so many games")
-    generate.add_argument("--minutes", type=float, default=0.0,
-                          help="stop after so many minutes; with none of the three it goes on until interrupted")
-    self_play(generate, threads, nodes=1000)
-    data_set(generate)
-
-    positions = command("positions", "the positions of stored games, by other filters if you like")
-    positions.add_argument("data", nargs="+", type=Path, metavar="GAMES", help=".games files, or folders of them")
-    positions.add_argument("-o", "--output", type=Path, required=True, metavar="FILE", help="the positions file to write")
-    positions.add_argument("--first-ply", type=int, metavar="PLY",
-                           help="no position before this ply (default: as the games were made)")
-    positions.add_argument("--score-limit", type=int, metavar="CP",
-                           help="no position with a score beyond this (default: as the games were made)")
-
+    generating(command("generate", "play against itself and keep the positions"), threads)
+    replaying(command("positions", "the positions of stored games, by other filters if you like"))
     inspect = command("inspect", "counts, histograms, sample boards, agreement of scores with results")
     data(inspect)
     inspect.add_argument("--samples", type=int, default=3, metavar="N", help="boards to show (default %(default)s)")
@@ -151,6 +137,31 @@ def configure(parser: argparse.ArgumentParser) -> None:
     train_tune.configure(command("tune", "fit the weights of the hand-written evaluation to results"))
 
 
+def generating(parser: argparse.ArgumentParser, threads: int) -> None:
+    add = parser.add_argument
+    add("folder", type=Path, help="where the shards go; what it has is continued")
+    add("--positions", type=int, default=0, metavar="N", help="stop at so many positions")
+    add("--games", type=int, default=0, metavar="N", help="stop after so many games")
+    add("--minutes", type=float, default=0.0,
+        help="stop after so many minutes; with none of the three it goes on until interrupted")
+    self_play(parser, threads, nodes=1000)
+    # Everything else that a data set depends on; the names are those of generate.Settings.
+    for title, options in DATA_SET.items():
+        group = parser.add_argument_group(title)
+        for name, kind, metavar, default, words in options:
+            group.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar=metavar,
+                               help=f"{words} (default {default})" if default not in (0, "") else words)
+
+
+def replaying(parser: argparse.ArgumentParser) -> None:
+    add = parser.add_argument
+    add("data", nargs="+", type=Path, metavar="GAMES", help=".games files, or folders of them")
+    add("-o", "--output", type=Path, required=True, metavar="FILE", help="the positions file to write")
+    add("--first-ply", type=int, metavar="PLY", help="no position before this ply (default: as the games were made)")
+    add("--score-limit", type=int, metavar="CP",
+        help="no position with a score beyond this (default: as the games were made)")
+
+
 def data(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("data", nargs="+", type=Path, metavar="DATA", help="positions files, or folders of them")
 
@@ -172,15 +183,6 @@ def self_play(parser: argparse.ArgumentParser, threads: int, nodes: int) -> None
     add("--book-share", type=float, default=0.2, metavar="SHARE", help="games that begin there (default %(default)s)")
     add("--random-plies", type=int, default=8, metavar="N", help="random moves at the start (default %(default)s)")
     add("--seed", type=int, default=1, help="of the first game; never use one twice for one network")
-
-
-def data_set(parser: argparse.ArgumentParser) -> None:
-    """Everything else that a data set depends on; the names are those of generate.Settings."""
-    for title, options in DATA_SET.items():
-        group = parser.add_argument_group(title)
-        for name, kind, metavar, default, words in options:
-            group.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar=metavar,
-                               help=f"{words} (default {default})" if default not in (0, "") else words)
 
 
 def run(args: argparse.Namespace) -> int:

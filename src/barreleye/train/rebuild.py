@@ -46,7 +46,8 @@ def rebuild(paths: Iterable[Path], target: Path, first_ply: int | None = None, s
     return sum(sources.values())
 
 
-def write_all(files: Iterable[Path], output: BinaryIO, first_ply: int | None, score_limit: int | None) -> dict[str, int]:
+def write_all(files: Iterable[Path], output: BinaryIO, first_ply: int | None,
+              score_limit: int | None) -> dict[str, int]:
     """Append the records of every game; returns how many came from which folder."""
     replay, usual = Replay(), Position()
     sources: dict[str, int] = {}
