@@ -67,7 +67,8 @@ from cython.cimports.barreleye.core.value import (
     mated_in, value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched, succeeded, tried, uses,
+    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched, succeeded,
+    tried, uses,
 )
 from cython.cimports.libc.stdint import uint64_t
 
