@@ -28,7 +28,7 @@ EXAMPLES = """\
 A and B say how an engine differs from the one at hand; B may be left out:
   default                      not at all
   net=FILE                     another network; net=none is the hand-written evaluation
-  scale=450                    the network's evaluations made larger or smaller (its own scale is 400 as a rule)
+  scale=250                    the network's evaluations made larger or smaller: centipawns at a logit of one
   off=NAME, on=NAME            techniques switched, several with commas: off=Null Move,ProbCut
   nodes=N, hard=N              nodes a move: no iteration begins after N, a search ends at hard (twice as many)
   Hash=N                       MiB of the transposition table (16)
@@ -41,7 +41,7 @@ examples:
   barreleye lab duel off=ProbCut
   barreleye lab duel net=new.net default --games 5000 --nodes 5000 --openings noob_3moves.epd.zip
   barreleye lab duel net=new.net net=old.net --sprt elo0=0 elo1=5 --notes new.notes
-  barreleye lab duel "net=new.net scale=450" net=new.net --games 5000 --nodes 3000 --seed 2
+  barreleye lab duel "net=new.net scale=250" net=new.net --games 5000 --nodes 3000 --seed 2
   barreleye lab duel "level=club" "level=casual" --games 200 --play-out --json
 
 The first engine's Elo comes with its 95 % interval: 1,000 games tell differences of 20 Elo, 5,000 of 9, 20,000 of 5.
