@@ -15,6 +15,7 @@ import pytest
 from tests.train.conftest import SETTINGS
 
 from barreleye.cli import main
+from barreleye.cli.train import DATA_SET
 from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.lock import held
@@ -111,7 +112,7 @@ def test_old_folders_are_continued_or_refused(tmp_path: Path) -> None:
         facts = dataset.read_facts(path, magic)
         facts["settings"] = {name: value for name, value in facts["settings"].items() if name not in BEFORE}
         dataset.write_file(path, magic, facts, path.read_bytes()[dataset.HEADER_SIZE:])
-    with pytest.raises(ValueError, match="noisy_share 1"):
+    with pytest.raises(ValueError, match="noisy share 1"):
         generate(tmp_path, SETTINGS, games=3)
     assert generate(tmp_path, old, games=3).games >= 3
 
@@ -264,6 +265,12 @@ def test_every_setting_is_an_option(tmp_path: Path) -> None:
         assert made[name] == float(given[f"--{name.replace('_', '-')}"]), name
     records = dataset.load([tmp_path])
     assert np.abs(records["score"].astype(int)).max() <= 700 and records["ply"].min() >= 10
+
+
+def test_options_have_the_defaults_of_the_settings() -> None:
+    usual = Settings()
+    for name, kind, _, default, _ in (option for options in DATA_SET.values() for option in options):
+        assert (kind, default) == (type(getattr(usual, name)), getattr(usual, name)), name
 
 
 @pytest.mark.parametrize("words", ["--harvest 9", "--noisy-share 1.5", "--win-plies 0", "--first-ply -1"])

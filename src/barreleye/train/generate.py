@@ -270,8 +270,8 @@ def check_settings(path: Path, made: dict[str, Any], settings: Settings) -> None
     """Refuse to continue a shard that was made in another way, and say what differs."""
     wanted = asdict(settings)
     there = {**BEFORE, **made}
-    unlike = [f"{name} {there.get(name, 'unknown')!r} and not {value!r}" for name, value in wanted.items()
-              if there.get(name) != value]
+    unlike = [f"{name.replace('_', ' ')} {there.get(name, 'unknown')!r} and not {value!r}"
+              for name, value in wanted.items() if there.get(name) != value]
     if unlike:
         raise ValueError(f"{path} was made with other settings ({', '.join(unlike)}): choose another folder, or the "
                          "settings it has")
