@@ -325,6 +325,44 @@ def test_ctrl_c_ends_a_search(call):
     assert int(done.stdout.split()[0]) < 5000
 
 
+INTERRUPTED_OFTEN = """
+import os, random, signal, threading, time
+from barreleye.engine import Engine
+engine, armed, sent = Engine(Hash=1), False, 0
+def interrupt(*_):
+    global armed
+    if armed:
+        armed = False
+        raise KeyboardInterrupt
+def send():
+    global sent
+    while sent < 200:
+        time.sleep(random.Random(sent).random() / 500)
+        os.kill(os.getpid(), signal.SIGINT)
+        sent += 1
+signal.signal(signal.SIGINT, interrupt)
+threading.Thread(target=send).start()
+while sent < 200:
+    try:
+        armed = True
+        while sent < 200:
+            engine.go({"infinite": True})
+            engine.stop()
+            engine.wait()
+    except KeyboardInterrupt:
+        pass
+other = threading.Thread(target=lambda: print(engine.search(depth=2).best_move is not None), daemon=True)
+other.start()
+other.join(60)
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a process cannot send itself Ctrl-C alone")
+def test_ctrl_c_at_any_moment_leaves_the_engine_to_others():
+    done = subprocess.run([sys.executable, "-c", INTERRUPTED_OFTEN], capture_output=True, text=True, timeout=240)
+    assert done.stdout == "True\n", done.stderr
+
+
 def nodes_of(engine: Engine) -> int:
     return int(engine.analyse(MIDDLEGAME, Limit(depth=6), game=object())["nodes"])
 

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import threading
 import warnings
 import weakref
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from barreleye import levels, nets, options
@@ -253,9 +254,15 @@ class Searcher:
         elif search.is_busy:
             raise RuntimeError("a listener cannot change the engine while it searches: stop() it first")
 
-    def _idle(self) -> Idle:
+    @contextlib.contextmanager
+    def _idle(self) -> Iterator[None]:
         """While this is held, nothing is searched and nobody else changes anything."""
-        return Idle(self)
+        while True:
+            self.finish()                   # without the lock, because a listener may want it before it ends
+            with self._turn:
+                if self._search is None or not self._search.is_alive or self._search.is_mine:
+                    yield
+                    return
 
     @property
     def is_searching(self) -> bool:
@@ -290,32 +297,6 @@ class Searcher:
         self._search = None
         self._runner = None
         self.pool.after_fork()
-
-
-class Idle:
-    """Held while something is changed between two searches; not a generator, which costs a short search too much."""
-
-    __slots__ = ("_searcher",)
-
-    def __init__(self, searcher: Searcher) -> None:
-        self._searcher = searcher
-
-    def __enter__(self) -> None:
-        searcher = self._searcher
-        while True:
-            searcher.finish()               # without the lock, because a listener may want it before it ends
-            searcher._turn.acquire()
-            try:
-                search = searcher._search
-                if search is None or not search.is_alive or search.is_mine:
-                    return
-            except BaseException:           # Ctrl-C
-                searcher._turn.release()
-                raise
-            searcher._turn.release()
-
-    def __exit__(self, *_: object) -> None:
-        self._searcher._turn.release()
 
 
 _living: weakref.WeakSet[Searcher] = weakref.WeakSet()
