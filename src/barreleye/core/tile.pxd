@@ -8,7 +8,7 @@ cdef enum:
     VECTORS = 2 * BLOCK           # their hidden layers: the side to move's and the other's of each
     END = 0xFFFF                  # closes a list of inputs or vectors
 
-cdef struct Block:              # some positions; a table or gradient of a tile is [rows][LANES], hidden [VECTORS][LANES]
+cdef struct Block:             # some positions; a table or gradient of a tile is [rows][LANES], hidden [VECTORS][LANES]
     int first[VECTORS]            # where each vector's list of inputs begins
     int place[INPUTS]             # where each input's list of vectors ends
     int bucket[BLOCK]
