@@ -47,7 +47,7 @@ class Settings:
 
     nodes: int = 1000                   # an iteration is not begun after so many
     hard_nodes: int = 0                 # a search ends at so many; 0 for eight times as many
-    noisy_share: float = 0.25           # of the nodes for positions that are not kept: in check, or a capture is best
+    noisy_share: float = 1.0            # of the nodes for positions that are not kept: in check, or a capture is best
     random_plies: int = 8
     opening_limit: int = 300            # openings that a short search scores beyond this are thrown away
     book: str = ""                      # other starts than the usual one,
