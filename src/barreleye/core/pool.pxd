@@ -32,6 +32,7 @@ cdef class Pool:
     cdef int moves_to_go                 # and how many moves it had to last when it was last looked at
 
     cdef int set_limits(self, dict limits, Position position) except -1
+    cdef bint ends_by_clock(self) noexcept nogil
     cdef int set_worker(self, Worker w, Worker main) except -1
     cdef int set_root_moves(self, Worker w) except -1
     cdef int ask_tables(self, Worker w) except -1

@@ -252,7 +252,7 @@ class Pool:
             self.wake.wait(0.05)
             self.wake.clear()
 
-    def ends_by_clock(self) -> bool:
+    def ends_by_clock(self) -> cython.bint:
         """Whether real time decides how long the search goes on, and not the depth it reaches."""
         limits: cython.pointer[Limits] = cython.address(self.control.limits)
         return ((self.control.uses_time or limits.move_time_ms != 0) and not limits.infinite and not limits.depth
