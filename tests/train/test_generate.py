@@ -112,7 +112,7 @@ def test_old_folders_are_continued_or_refused(tmp_path: Path) -> None:
         facts = dataset.read_facts(path, magic)
         facts["settings"] = {name: value for name, value in facts["settings"].items() if name not in BEFORE}
         dataset.write_file(path, magic, facts, path.read_bytes()[dataset.HEADER_SIZE:])
-    with pytest.raises(ValueError, match="noisy share 1"):
+    with pytest.raises(ValueError, match="group games 1"):
         generate(tmp_path, SETTINGS, games=3)
     assert generate(tmp_path, old, games=3).games >= 3
 
