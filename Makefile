@@ -48,7 +48,7 @@ $(VENV)/.tools: pyproject.toml
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.tools $(SOURCES)
-	@echo "compiling Barreleye into $(VENV): $(if $(filter 1,$(PGO)),two to four minutes,a minute or two) the first time," \
+	@echo "compiling Barreleye into $(VENV): $(if $(filter 1,$(PGO)),two or three minutes,a minute or two) the first time," \
 	      "then only what has changed"
 	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
