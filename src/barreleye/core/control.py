@@ -1,7 +1,7 @@
 """When to stop: the flag every node looks at, the clock, the node limit. Others read a clock only to date a report."""
 import cython
+from cython.cimports.barreleye.core import params
 from cython.cimports.barreleye.core.control import ARMING_NODES, CHECK_CALLS, Limits
-from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION, REPORT_BOUNDS_US
 from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.value import VALUE_INFINITE
 from cython.cimports.libc.stdint import int64_t, uint64_t
@@ -18,7 +18,7 @@ class Control:
         """A new game: nothing is known from earlier searches."""
         self.previous_score = VALUE_INFINITE
         self.previous_average = VALUE_INFINITE
-        self.previous_time_reduction = FIRST_TIME_REDUCTION / 1000.0
+        self.previous_time_reduction = params.FIRST_TIME_REDUCTION / 1000.0
         index: cython.int
         for index in range(4):
             self.recent_scores[index] = VALUE_INFINITE
@@ -96,7 +96,7 @@ class Control:
 
     def is_slow(self) -> cython.bint:
         """Whether somebody listens and the search has gone on long enough to report more than whole iterations."""
-        return self.listener is not None and self.wall_us() > REPORT_BOUNDS_US
+        return self.listener is not None and self.wall_us() > params.REPORT_BOUNDS_US
 
     def elapsed_us(self) -> int64_t:
         """Time spent as the budget counts it: microseconds, or nodes turned into time under nodestime."""

@@ -1,5 +1,6 @@
 """How a node's outcome changes the histories, and what the correction tables say of an evaluation."""
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.history import (
     CAPTURE_LIMIT, CONTINUATION_LIMIT, CORRECTION_LIMIT, LOW_PLIES, LOW_PLY_LIMIT, MAIN_LIMIT, PAWN_LIMIT, Histories,
     correction_index, main_index, pawn_index, reward,
@@ -8,39 +9,29 @@ from cython.cimports.barreleye.core.learn import (
     Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
 )
 from cython.cimports.barreleye.core.move import from_sq, from_to, is_real, to_sq
-from cython.cimports.barreleye.core.params import (
-    BONUS_BASE, BONUS_DEPTH, BONUS_LIMIT, BONUS_TT_MOVE, CAPTURE_BONUS, CAPTURE_MALUS, CONTINUATION_BONUS,
-    CONTINUATION_CORRECTION_SCALE, EARLY_REFUTATION, FOLLOW_UP_BASE, FOURTH_PLY_CORRECTION, LOW_PLY_BONUS, MALUS_BASE,
-    MALUS_COUNT, MALUS_DEPTH, MALUS_LIMIT, MINOR_CORRECTION_SCALE, NON_PAWN_CORRECTION_SCALE, PAWN_BONUS,
-    PAWN_CORRECTION_SCALE, QUIET_BONUS, QUIET_MALUS, continuation_weight,
-)
 from cython.cimports.barreleye.core.position import State, is_tactical
-from cython.cimports.barreleye.core.techniques import (
-    CAPTURE_HISTORY, CONTINUATION_HISTORY, CORRECTION_HISTORY, COUNTER_MOVES, KILLERS, LOW_PLY_HISTORY, MAIN_HISTORY,
-    PAWN_HISTORY,
-)
 from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, type_of
 from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, uses
 
 
 def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
     """How wrong the evaluation has been in positions like this one, in units of 1 / CORRECTION_DIVISOR centipawn."""
-    if not uses(w, CORRECTION_HISTORY):
+    if not uses(w, techniques.CORRECTION_HISTORY):
         return 0
     us: cython.int = w.pos.side
     st: cython.pointer[State] = w.pos.st
     h: cython.pointer[Histories] = w.histories
     value: cython.int = (
-        PAWN_CORRECTION_SCALE * h.pawn_correction[correction_index(st.pawn_key)][us]
-        + MINOR_CORRECTION_SCALE * h.minor_correction[correction_index(st.minor_key)][us]
-        + NON_PAWN_CORRECTION_SCALE
+        params.PAWN_CORRECTION_SCALE * h.pawn_correction[correction_index(st.pawn_key)][us]
+        + params.MINOR_CORRECTION_SCALE * h.minor_correction[correction_index(st.minor_key)][us]
+        + params.NON_PAWN_CORRECTION_SCALE
         * (h.non_pawn_correction[WHITE][correction_index(st.non_pawn_key[WHITE])][us]
            + h.non_pawn_correction[BLACK][correction_index(st.non_pawn_key[BLACK])][us]))
     last: Move = (ss - 1).current_move
     if is_real(last):
         piece: cython.int = w.pos.board[to_sq(last)]
-        value += CONTINUATION_CORRECTION_SCALE * ((ss - 2).continuation_correction[0][piece][to_sq(last)]
-                                                  + (ss - 4).continuation_correction[0][piece][to_sq(last)])
+        value += params.CONTINUATION_CORRECTION_SCALE * ((ss - 2).continuation_correction[0][piece][to_sq(last)]
+                                                         + (ss - 4).continuation_correction[0][piece][to_sq(last)])
     return value
 
 
@@ -60,22 +51,22 @@ def update_correction(w: Worker, ss: cython.pointer[Frame], bonus: cython.int) -
         piece: cython.int = w.pos.board[to_sq(last)]
         reward(cython.address((ss - 2).continuation_correction[0][piece][to_sq(last)]), bonus, CORRECTION_LIMIT)
         reward(cython.address((ss - 4).continuation_correction[0][piece][to_sq(last)]),
-               bonus * FOURTH_PLY_CORRECTION // 1024, CORRECTION_LIMIT)
+               bonus * params.FOURTH_PLY_CORRECTION // 1024, CORRECTION_LIMIT)
 
 
 def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int, to: cython.int,
                         bonus: cython.int) -> cython.void:
     """Write a move on the pages of the moves 1 to 6 plies before it; nearer pages count more."""
-    if not uses(w, CONTINUATION_HISTORY):
+    if not uses(w, techniques.CONTINUATION_HISTORY):
         return
-    attempt(w, CONTINUATION_HISTORY, bonus > 0)
+    attempt(w, techniques.CONTINUATION_HISTORY, bonus > 0)
     plies: cython.int
     for plies in range(1, 7):
         if ss.in_check and plies > 2:
             break
         if is_real((ss - plies).current_move):
             reward(cython.address((ss - plies).continuation[0][piece][to]),
-                   bonus * continuation_weight(plies) // 1024 + (FOLLOW_UP_BASE if plies == 1 else 0),
+                   bonus * params.continuation_weight(plies) // 1024 + (params.FOLLOW_UP_BASE if plies == 1 else 0),
                    CONTINUATION_LIMIT)
 
 
@@ -84,49 +75,52 @@ def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython
     us: cython.int = w.pos.side
     piece: cython.int = w.pos.board[from_sq(move)]
     h: cython.pointer[Histories] = w.histories
-    if uses(w, MAIN_HISTORY):
-        attempt(w, MAIN_HISTORY, bonus > 0)
+    if uses(w, techniques.MAIN_HISTORY):
+        attempt(w, techniques.MAIN_HISTORY, bonus > 0)
         reward(cython.address(h.butterfly[us][main_index(attacked(w), move)]), bonus, MAIN_LIMIT)
-    if ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY):
-        attempt(w, LOW_PLY_HISTORY, bonus > 0)
-        reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)
-    update_continuation(w, ss, piece, to_sq(move), bonus * CONTINUATION_BONUS // 1024)
-    if uses(w, PAWN_HISTORY):
-        attempt(w, PAWN_HISTORY, bonus > 0)
-        reward(cython.address(h.pawn[pawn_index(w.pos)][piece][to_sq(move)]), bonus * PAWN_BONUS // 1024, PAWN_LIMIT)
+    if ss.ply < LOW_PLIES and uses(w, techniques.LOW_PLY_HISTORY):
+        attempt(w, techniques.LOW_PLY_HISTORY, bonus > 0)
+        reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * params.LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)
+    update_continuation(w, ss, piece, to_sq(move), bonus * params.CONTINUATION_BONUS // 1024)
+    if uses(w, techniques.PAWN_HISTORY):
+        attempt(w, techniques.PAWN_HISTORY, bonus > 0)
+        reward(cython.address(h.pawn[pawn_index(w.pos)][piece][to_sq(move)]), bonus * params.PAWN_BONUS // 1024,
+               PAWN_LIMIT)
 
 
 def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: Move, prev_sq: cython.int,
                depth: cython.int, move_count: cython.int, tried: cython.pointer[Tried]) -> cython.void:
     """After a node found its best move: a bonus for it, a malus for those tried before it."""
     h: cython.pointer[Histories] = w.histories
-    bonus: cython.int = min(BONUS_DEPTH * depth + BONUS_BASE, BONUS_LIMIT) + BONUS_TT_MOVE * (best_move == tt_move)
-    malus: cython.int = max(0, min(MALUS_DEPTH * depth + MALUS_BASE, MALUS_LIMIT) - MALUS_COUNT * move_count)
+    bonus: cython.int = (min(params.BONUS_DEPTH * depth + params.BONUS_BASE, params.BONUS_LIMIT)
+                         + params.BONUS_TT_MOVE * (best_move == tt_move))
+    malus: cython.int = max(0, min(params.MALUS_DEPTH * depth + params.MALUS_BASE, params.MALUS_LIMIT)
+                            - params.MALUS_COUNT * move_count)
     index: cython.int
     move: Move
     target: cython.int
     if not is_tactical(w.pos, best_move):
-        update_quiet(w, ss, best_move, bonus * QUIET_BONUS // 1024)
+        update_quiet(w, ss, best_move, bonus * params.QUIET_BONUS // 1024)
         for index in range(tried.quiet_count):
-            update_quiet(w, ss, tried.quiets[index], -malus * QUIET_MALUS // 1024)
-        if uses(w, KILLERS) and not attempt(w, KILLERS, ss.killers[0] == best_move):
+            update_quiet(w, ss, tried.quiets[index], -malus * params.QUIET_MALUS // 1024)
+        if uses(w, techniques.KILLERS) and not attempt(w, techniques.KILLERS, ss.killers[0] == best_move):
             ss.killers[1] = ss.killers[0]
             ss.killers[0] = best_move
-        if uses(w, COUNTER_MOVES) and prev_sq != NO_SQUARE:
-            attempt(w, COUNTER_MOVES, h.counter_move[w.pos.board[prev_sq]][prev_sq] == best_move)
+        if uses(w, techniques.COUNTER_MOVES) and prev_sq != NO_SQUARE:
+            attempt(w, techniques.COUNTER_MOVES, h.counter_move[w.pos.board[prev_sq]][prev_sq] == best_move)
             h.counter_move[w.pos.board[prev_sq]][prev_sq] = best_move
-    elif uses(w, CAPTURE_HISTORY):
-        attempt(w, CAPTURE_HISTORY, True)
+    elif uses(w, techniques.CAPTURE_HISTORY):
+        attempt(w, techniques.CAPTURE_HISTORY, True)
         target = to_sq(best_move)
         reward(cython.address(h.capture[w.pos.board[from_sq(best_move)]][target][type_of(w.pos.board[target])]),
-               bonus * CAPTURE_BONUS // 1024, CAPTURE_LIMIT)
+               bonus * params.CAPTURE_BONUS // 1024, CAPTURE_LIMIT)
     # The opponent's early quiet move that allowed this was no good.
     if prev_sq != NO_SQUARE and (ss - 1).move_count == 1 + (ss - 1).tt_hit and not w.pos.st.captured:
-        update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -malus * EARLY_REFUTATION // 1024)
-    if uses(w, CAPTURE_HISTORY):
+        update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -malus * params.EARLY_REFUTATION // 1024)
+    if uses(w, techniques.CAPTURE_HISTORY):
         for index in range(tried.capture_count):
             move = tried.captures[index]
             target = to_sq(move)
-            attempt(w, CAPTURE_HISTORY, False)
+            attempt(w, techniques.CAPTURE_HISTORY, False)
             reward(cython.address(h.capture[w.pos.board[from_sq(move)]][target][type_of(w.pos.board[target])]),
-                   -malus * CAPTURE_MALUS // 1024, CAPTURE_LIMIT)
+                   -malus * params.CAPTURE_MALUS // 1024, CAPTURE_LIMIT)

@@ -6,18 +6,17 @@ their time in one function without the GIL.
 import threading
 
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.params import EXTEND_LINE_US, REPORT_PAUSE_US, VOTE_BASE
 from cython.cimports.barreleye.core.platform import clock_us, store_flag, thread_us
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.syzygy.root import rank_root
-from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
 from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.tuning import use_params
@@ -186,7 +185,7 @@ class Pool:
         control: Control = self.control
         control.listener = on_info
         control.is_heard = on_info is not None
-        control.pause_us = REPORT_PAUSE_US if sparing and self.ends_by_clock() and control.multi_pv == 1 else 0
+        control.pause_us = params.REPORT_PAUSE_US if sparing and self.ends_by_clock() and control.multi_pv == 1 else 0
         self.tt.new_search()
         main: Worker = self.workers[0]
         w: Worker
@@ -331,7 +330,7 @@ class Pool:
         if self.tables.cardinality:
             if not self.control.uses_time and not self.control.limits.move_time_ms:
                 before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
-                w.tb_extend_us = EXTEND_LINE_US
+                w.tb_extend_us = params.EXTEND_LINE_US
                 use_params(before)
             rank_root(w, self.tb_limit)
         return 0
@@ -429,7 +428,7 @@ class Pool:
             total["tbhits"] += w.tb_hits
             if w.index == 0:
                 total["depth"] = w.completed_depth
-            for index in range(TECHNIQUE_COUNT):
+            for index in range(techniques.TECHNIQUE_COUNT):
                 tried[index] += w.counters.tried[index]
                 succeeded[index] += w.counters.succeeded[index]
                 researched[index] += w.counters.researched[index]
@@ -442,7 +441,7 @@ class Pool:
 def weight(w: Worker, lowest: int) -> int:
     """What a worker's vote counts: more for a better score, and for one from a deeper search."""
     before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
-    base: cython.int = VOTE_BASE
+    base: cython.int = params.VOTE_BASE
     use_params(before)
     return (w.order[0].score - lowest + base) * w.completed_depth
 

@@ -1,6 +1,7 @@
 """One search thread: its board, stack, histories, counters and root moves."""
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
+from barreleye.core cimport techniques
 from barreleye.core.control cimport Control
 from barreleye.core.evaluate.classical cimport EvalCache
 from barreleye.core.evaluate.nnue cimport Accumulators, Network
@@ -9,7 +10,7 @@ from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position, need_threats
 from barreleye.core.syzygy.probe cimport Tablebase
-from barreleye.core.techniques cimport Counters, Technique, THREAT_HISTORY
+from barreleye.core.techniques cimport Counters, Technique
 from barreleye.core.tt cimport TranspositionTable
 from barreleye.core.types cimport Bitboard, MAX_MOVES, MAX_PLY, Move
 from barreleye.core.value cimport VALUE_INFINITE
@@ -121,13 +122,13 @@ cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
 
 # What main history tells apart by: the squares that the enemy of the side to move attacks, here or a ply before.
 cdef inline Bitboard attacked(Worker w) noexcept nogil:
-    if not uses(w, THREAT_HISTORY):
+    if not uses(w, techniques.THREAT_HISTORY):
         return 0
     need_threats(w.pos)
     return w.pos.st.threats[0]
 
 cdef inline Bitboard attacked_before(Worker w) noexcept nogil:
-    return (w.pos.st - 1).threats[0] if uses(w, THREAT_HISTORY) and (w.pos.st - 1).knows_threats else 0
+    return (w.pos.st - 1).threats[0] if uses(w, techniques.THREAT_HISTORY) and (w.pos.st - 1).knows_threats else 0
 
 cdef inline int shown_score(RootMove* root_move) noexcept nogil:
     """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""
