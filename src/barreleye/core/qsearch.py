@@ -8,7 +8,6 @@ from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import prefetch_corrections
-from cython.cimports.barreleye.core.learn import correction_value
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
@@ -18,6 +17,7 @@ from cython.cimports.barreleye.core.tt import (
     BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
+from cython.cimports.barreleye.core.update import correction_value
 from cython.cimports.barreleye.core.value import (
     VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in, value_from_tt,
     value_to_tt,

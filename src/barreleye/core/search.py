@@ -10,9 +10,6 @@ from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import (
     MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, main_index, pawn_index, reward,
 )
-from cython.cimports.barreleye.core.learn import (
-    MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
-)
 from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.platform import load_count, store_count
@@ -30,6 +27,9 @@ from cython.cimports.barreleye.core.tt import (
     BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
+from cython.cimports.barreleye.core.update import (
+    MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
+)
 from cython.cimports.barreleye.core.value import (
     VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in,
     mated_in, value_from_tt, value_to_tt,

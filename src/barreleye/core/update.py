@@ -5,12 +5,12 @@ from cython.cimports.barreleye.core.history import (
     CAPTURE_LIMIT, CONTINUATION_LIMIT, CORRECTION_LIMIT, LOW_PLIES, LOW_PLY_LIMIT, MAIN_LIMIT, PAWN_LIMIT, Histories,
     correction_index, main_index, pawn_index, reward,
 )
-from cython.cimports.barreleye.core.learn import (
-    Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
-)
 from cython.cimports.barreleye.core.move import from_sq, from_to, is_real, to_sq
 from cython.cimports.barreleye.core.position import State, is_tactical
 from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, type_of
+from cython.cimports.barreleye.core.update import (
+    Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
+)
 from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, uses
 
 
