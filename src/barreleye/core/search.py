@@ -35,17 +35,17 @@ from cython.cimports.barreleye.core.value import (
     mated_in, value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched, succeeded,
-    tried, uses,
+    NON_PV, PV, ROOT, Frame, Node, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched,
+    succeeded, tried, uses,
 )
 from cython.cimports.libc.stdint import uint64_t
 
 
 def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-           cut_node: cython.bint, node: NodeType) -> cython.int:
+           cut_node: cython.bint, kind: NodeType) -> cython.int:
     """The value of a position searched to some depth, fail-soft within (alpha, beta), for the side to move."""
-    pv_node: cython.bint = node != NON_PV
-    root_node: cython.bint = node == ROOT
+    pv_node: cython.bint = kind != NON_PV
+    root_node: cython.bint = kind == ROOT
     value: cython.int
 
     # Leaves go to quiescence.
@@ -70,8 +70,11 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     ss.in_check = in_check
     ss.move_count = 0
     excluded: Move = ss.excluded_move
-    best_value: cython.int = -VALUE_INFINITE
-    best_move: Move = NO_MOVE
+    node: Node
+    node.is_pv = pv_node
+    node.is_cut = cut_node
+    node.best_value = -VALUE_INFINITE
+    node.best_move = NO_MOVE
     prior_captured: cython.int = w.pos.st.captured
     w.counters.main_nodes += 1
     w.calls -= 1
@@ -105,9 +108,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     (ss + 2).killers[1] = NO_MOVE
 
     # Step 4. Transposition table. At non-pv nodes a deep enough bound ends the node.
-    tt: TTData
+    tt: cython.pointer[TTData] = cython.address(node.tt)
     key: Key = w.pos.st.key
-    entry: cython.pointer[Entry] = w.tt.probe(key, cython.address(tt))
+    entry: cython.pointer[Entry] = w.tt.probe(key, tt)
     w.counters.tt_probes += 1
     w.counters.tt_hits += tt.hit
     ss.tt_hit = tt.hit
@@ -118,13 +121,13 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         tt.move = NO_MOVE
     if excluded == NO_MOVE:
         ss.tt_pv = pv_node or (tt.hit and tt.is_pv)
-    tt_capture: cython.bint = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
+    node.tt_capture = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
     if not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, techniques.TT_CUTOFF):
         sufficient: cython.bint = (tt.depth > depth - (tt.value <= beta)
                                    and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0
                                    and (cut_node == (tt.value >= beta) or depth > params.TT_CUTOFF_MIN_DEPTH))
         if sufficient and tt.move != NO_MOVE and tt.value >= beta:
-            learn_from_table(w, ss, cython.address(tt), depth, prev_sq)
+            learn_from_table(w, ss, tt, depth, prev_sq)
         # Near the fifty-move limit the same position is not the same.
         if attempt(w, techniques.TT_CUTOFF, sufficient and w.pos.st.rule50 < params.TT_CUTOFF_RULE50):
             return tt.value
@@ -141,30 +144,30 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                        min(MAX_PLY - 1, depth + params.TABLEBASE_DEPTH_BONUS), NO_MOVE, VALUE_NONE)
             return known
         if pv_node and bound == BOUND_LOWER:
-            best_value = known
+            node.best_value = known
             alpha = max(alpha, known)
         elif pv_node and bound == BOUND_UPPER:
             max_value = known
 
     # Step 6. Static evaluation, corrected by what such positions turned out to be worth.
-    unadjusted: cython.int = VALUE_NONE
+    node.unadjusted = VALUE_NONE
+    node.improving = False
+    node.correction = correction_value(w, ss)
     eval: cython.int = VALUE_NONE
-    improving: cython.bint = False
     worsening: cython.bint = False
-    correction: cython.int = correction_value(w, ss)
     if in_check:
         ss.static_eval = (ss - 2).static_eval
     elif excluded != NO_MOVE:
-        unadjusted = eval = ss.static_eval
+        node.unadjusted = eval = ss.static_eval
     else:
-        unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
-        ss.static_eval = eval = as_evaluation(unadjusted + correction // params.CORRECTION_DIVISOR)
+        node.unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
+        ss.static_eval = eval = as_evaluation(node.unadjusted + node.correction // params.CORRECTION_DIVISOR)
         # The table's value is a better guess where its bound allows.
         if (is_valid(tt.value) and uses(w, techniques.TT_EVAL)
                 and attempt(w, techniques.TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER) != 0)):
             eval = tt.value
         if not tt.hit:
-            w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, unadjusted)
+            w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, node.unadjusted)
         # A quiet move that improved its side's evaluation deserves a better place next time.
         if (uses(w, techniques.EVAL_HISTORY) and is_real((ss - 1).current_move) and not (ss - 1).in_check
                 and prior_captured == NO_PIECE):
@@ -181,7 +184,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                        PAWN_LIMIT)
 
     if not in_check:
-        improving = ss.static_eval > (ss - 2).static_eval
+        node.improving = ss.static_eval > (ss - 2).static_eval
         worsening = ss.static_eval > -(ss - 1).static_eval
 
         # Hindsight: the reduction that led here looks wrong now that the evaluation is known.
@@ -203,9 +206,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 8. Futility. So far above beta that some quiet move will surely hold it.
         if (uses(w, techniques.FUTILITY) and not ss.tt_pv and depth < params.FUTILITY_MAX_DEPTH and eval >= beta
-                and (tt.move == NO_MOVE or tt_capture) and beta > -params.LOST_MARGIN and not is_win(eval)):
+                and (tt.move == NO_MOVE or node.tt_capture) and beta > -params.LOST_MARGIN and not is_win(eval)):
             tried(w, techniques.FUTILITY)
-            if eval - futility_margin(depth, cut_node and not tt.hit, improving, worsening, correction) >= beta:
+            if eval - futility_margin(cython.address(node), depth, worsening) >= beta:
                 succeeded(w, techniques.FUTILITY)
                 return ((params.FUTILITY_BLEND - 1) * beta + eval) // params.FUTILITY_BLEND
 
@@ -220,7 +223,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             if value >= beta:
                 succeeded(w, techniques.NULL_MOVE)
                 return value
-        improving = improving or ss.static_eval >= beta + params.IMPROVING_MARGIN
+        node.improving = node.improving or ss.static_eval >= beta + params.IMPROVING_MARGIN
 
         # Step 10. Internal iterative reduction. Without a move to try first, a shallower search will find one.
         if (uses(w, techniques.INTERNAL_REDUCTION) and (pv_node or cut_node)
@@ -232,9 +235,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         # Step 11. ProbCut. A capture that beats beta by a margin at low depth will beat beta at full depth.
         if (uses(w, techniques.PROBCUT) and not pv_node and depth >= params.PROBCUT_MIN_DEPTH and excluded == NO_MOVE
                 and not is_decisive(beta)):
-            value = beta + params.PROBCUT_BASE - params.PROBCUT_IMPROVING * improving
+            value = beta + params.PROBCUT_BASE - params.PROBCUT_IMPROVING * node.improving
             if not (is_valid(tt.value) and tt.value < value):
-                value = probcut_search(w, ss, cython.address(tt), value, depth, cut_node, unadjusted, improving)
+                value = probcut_search(w, ss, cython.address(node), value, depth)
                 if stopped(w.control):
                     return 0
                 if is_valid(value):
@@ -273,22 +276,22 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
-        capture: cython.bint = is_tactical(w.pos, move)
-        gives_check: cython.bint = checks_king(w.pos, move)
+        node.move = move
+        node.capture = is_tactical(w.pos, move)
+        node.gives_check = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
         extension: cython.int = 0
-        r: cython.int = base_reduction(w, improving, depth, move_count, beta - alpha)
+        r: cython.int = base_reduction(w, node.improving, depth, move_count, beta - alpha)
         if ss.tt_pv:
             r += params.LMR_FORMER_PV
 
         # Step 14. Pruning at shallow depth, as long as some move is known not to lose by force.
-        if not root_node and not is_loss(best_value) and has_non_pawns(w.pos, w.pos.side):
+        if not root_node and not is_loss(node.best_value) and has_non_pawns(w.pos, w.pos.side):
             if (uses(w, techniques.LATE_MOVE_PRUNING) and not picker.skip_quiets
                     and attempt(w, techniques.LATE_MOVE_PRUNING,
-                                move_count >= (params.LATE_MOVE_BASE + depth * depth) // (2 - improving))):
+                                move_count >= (params.LATE_MOVE_BASE + depth * depth) // (2 - node.improving))):
                 picker.skip_quiets = True
-            if prune_move(w, ss, cython.address(picker), move, capture, gives_check, depth, new_depth - r // 1024,
-                          alpha, cython.address(best_value), best_move != NO_MOVE):
+            if prune_move(w, ss, cython.address(node), cython.address(picker), alpha, depth, new_depth - r // 1024):
                 continue
 
         # Step 15. Extensions. If every other move fails well below the table's, that move is searched deeper.
@@ -297,24 +300,22 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 and tt.bound & BOUND_LOWER and tt.depth >= depth - params.SINGULAR_TT_DEPTH
                 and ss.ply < params.EXTENSION_PLIES * w.root_depth):
             verdict: cython.int = VALUE_NONE
-            extension = singular_extension(w, ss, cython.address(tt), move, depth, beta, cut_node, pv_node,
-                                           cython.address(verdict))
+            extension = singular_extension(w, ss, cython.address(node), beta, depth, cython.address(verdict))
             if stopped(w.control):
                 return 0
             if is_valid(verdict):
                 return verdict
         elif (uses(w, techniques.CHECK_EXTENSION) and depth >= params.CHECK_EXTENSION_MIN_DEPTH
               and ss.ply < params.EXTENSION_PLIES * w.root_depth
-              and attempt(w, techniques.CHECK_EXTENSION, gives_check)):
+              and attempt(w, techniques.CHECK_EXTENSION, node.gives_check)):
             extension = 1
         new_depth += extension
 
         # Step 16. Make the move.
         nodes_before: uint64_t = w.nodes
-        ss.stat_score = stat_score(w, cython.address(picker), move, capture)
-        play(w, ss, move, gives_check, capture)
-        r = late_reduction(w, ss, cython.address(tt), r, alpha, depth, move_count, pv_node, cut_node, tt_capture,
-                           move == tt.move, correction)
+        ss.stat_score = stat_score(w, cython.address(node), cython.address(picker))
+        play(w, ss, move, node.gives_check, node.capture)
+        r = late_reduction(w, ss, cython.address(node), alpha, depth, r)
 
         # Step 17. Late-move reductions: a shallower look first, a real one only if it surprises.
         if depth >= params.LMR_MIN_DEPTH and move_count > 1 and uses(w, techniques.LATE_MOVE_REDUCTION):
@@ -326,14 +327,15 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             if value > alpha and not stopped(w.control):
                 if uses(w, techniques.DEEPER_RESEARCH):
                     # Much better than expected: look deeper; barely better: shallower will do.
-                    deeper: cython.bint = reduced < new_depth and value > best_value + params.DEEPER_BASE + new_depth
-                    shallower: cython.bint = value < best_value + params.SHALLOWER_MARGIN
+                    deeper: cython.bint = (reduced < new_depth
+                                           and value > node.best_value + params.DEEPER_BASE + new_depth)
+                    shallower: cython.bint = value < node.best_value + params.SHALLOWER_MARGIN
                     attempt(w, techniques.DEEPER_RESEARCH, deeper or shallower)
                     new_depth += deeper - shallower
                 if new_depth > reduced:
                     researched(w, techniques.LATE_MOVE_REDUCTION)
                     value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
-                if not capture:
+                if not node.capture:
                     update_continuation(w, ss, w.pos.board[to_sq(move)], to_sq(move), params.RESEARCH_BONUS)
             else:
                 succeeded(w, techniques.LATE_MOVE_REDUCTION)
@@ -365,11 +367,11 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 20. A new best move?
         if root_node:
-            record_root_move(w, ss, root_move, value, alpha, beta, move_count, w.nodes - nodes_before)
-        if value > best_value:
-            best_value = value
+            record_root_move(w, ss, root_move, value, alpha, beta, w.nodes - nodes_before)
+        if value > node.best_value:
+            node.best_value = value
             if value > alpha:
-                best_move = move
+                node.best_move = move
                 if pv_node and not root_node:
                     copy_pv(ss.pv, move, (ss + 1).pv)
                 if value >= beta:
@@ -383,8 +385,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                                     and depth < params.ALPHA_REDUCTION_MAX_DEPTH and not is_decisive(value))):
                     depth -= params.ALPHA_REDUCTION
                 alpha = value
-        if move != best_move:
-            if capture:
+        if move != node.best_move:
+            if node.capture:
                 if moves_tried.capture_count < MAX_TRIED:
                     moves_tried.captures[moves_tried.capture_count] = move
                     moves_tried.capture_count += 1
@@ -395,33 +397,34 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     # Step 21. No legal move: mate or stalemate (or, with a move excluded, nothing else than that move).
     if move_count == 0:
         return alpha if excluded != NO_MOVE else mated_in(ss.ply) if in_check else VALUE_DRAW
-    if (best_value >= beta and uses(w, techniques.FAIL_HIGH_BLEND)
-            and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(best_value) and not is_decisive(alpha))):
-        best_value = (best_value * depth + beta) // (depth + 1)
-    if best_move != NO_MOVE:
-        update_all(w, ss, best_move, tt.move, prev_sq, depth, move_count, cython.address(moves_tried))
+    if (node.best_value >= beta and uses(w, techniques.FAIL_HIGH_BLEND)
+            and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(node.best_value) and not is_decisive(alpha))):
+        node.best_value = (node.best_value * depth + beta) // (depth + 1)
+    if node.best_move != NO_MOVE:
+        update_all(w, ss, cython.address(node), cython.address(moves_tried), prev_sq, depth)
         if not pv_node and uses(w, techniques.TT_MOVE_HISTORY) and tt.move != NO_MOVE:
-            attempt(w, techniques.TT_MOVE_HISTORY, best_move == tt.move)
-            reward(cython.address(w.histories.tt_move), params.TT_MOVE_HISTORY_BONUS if best_move == tt.move
+            attempt(w, techniques.TT_MOVE_HISTORY, node.best_move == tt.move)
+            reward(cython.address(w.histories.tt_move), params.TT_MOVE_HISTORY_BONUS if node.best_move == tt.move
                    else -params.TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
     elif prev_sq != NO_SQUARE and uses(w, techniques.PRIOR_MOVE_BONUS):
-        learn_from_fail_low(w, ss, depth, prev_sq, best_value)
-    best_value = min(best_value, max_value)
+        learn_from_fail_low(w, ss, depth, prev_sq, node.best_value)
+    node.best_value = min(node.best_value, max_value)
     # A node that failed low keeps its parent's pv flag: it lay beside the principal variation.
-    if best_value <= alpha and best_move == NO_MOVE:
+    if node.best_value <= alpha and node.best_move == NO_MOVE:
         ss.tt_pv = ss.tt_pv or (ss - 1).tt_pv
     if excluded == NO_MOVE and not (root_node and w.pv_index):
-        w.tt.store(entry, key, value_to_tt(best_value, ss.ply), ss.tt_pv,
-                   BOUND_LOWER if best_value >= beta else BOUND_EXACT if pv_node and best_move != NO_MOVE
-                   else BOUND_UPPER, depth, best_move, unadjusted)
+        w.tt.store(entry, key, value_to_tt(node.best_value, ss.ply), ss.tt_pv,
+                   BOUND_LOWER if node.best_value >= beta else BOUND_EXACT if pv_node and node.best_move != NO_MOVE
+                   else BOUND_UPPER, depth, node.best_move, node.unadjusted)
     if (uses(w, techniques.CORRECTION_HISTORY) and not in_check
-            and not (best_move != NO_MOVE and is_tactical(w.pos, best_move))
-            and attempt(w, techniques.CORRECTION_HISTORY, (best_value > ss.static_eval) == (best_move != NO_MOVE))):
-        lesson: cython.int = ((best_value - ss.static_eval) * params.CORRECTION_BONUS_SCALE * depth
-                              // (params.CORRECTION_HIGH_DIVISOR if best_move != NO_MOVE
+            and not (node.best_move != NO_MOVE and is_tactical(w.pos, node.best_move))
+            and attempt(w, techniques.CORRECTION_HISTORY,
+                        (node.best_value > ss.static_eval) == (node.best_move != NO_MOVE))):
+        lesson: cython.int = ((node.best_value - ss.static_eval) * params.CORRECTION_BONUS_SCALE * depth
+                              // (params.CORRECTION_HIGH_DIVISOR if node.best_move != NO_MOVE
                                   else params.CORRECTION_LOW_DIVISOR))
         update_correction(w, ss, max(-params.CORRECTION_BONUS_LIMIT, min(params.CORRECTION_BONUS_LIMIT, lesson)))
-    return best_value
+    return node.best_value
 
 
 def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.pointer[cython.int]) -> cython.int:
@@ -480,15 +483,14 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
     return verified
 
 
-def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], beta: cython.int,
-                   depth: cython.int, cut_node: cython.bint, unadjusted: cython.int,
-                   improving: cython.int) -> cython.int:
+def probcut_search(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], beta: cython.int,
+                   depth: cython.int) -> cython.int:
     """Step 11's search: captures that gain enough, first in quiescence, then at reduced depth. VALUE_NONE: no cut."""
     picker: Picker
     value: cython.int
     reduced: cython.int = max(depth - params.PROBCUT_REDUCTION, 0)
     entry_data: TTData
-    start_probcut(cython.address(picker), w, ss, tt.move, beta - ss.static_eval)
+    start_probcut(cython.address(picker), w, ss, node.tt.move, beta - ss.static_eval)
     tried(w, techniques.PROBCUT)
     while True:
         move: Move = next_move(cython.address(picker), w)
@@ -498,7 +500,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
             researched(w, techniques.PROBCUT)
-            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not cut_node, NON_PV)
+            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not node.is_cut, NON_PV)
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0
@@ -506,25 +508,25 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
             succeeded(w, techniques.PROBCUT)
             entry: cython.pointer[Entry] = w.tt.probe(w.pos.st.key, cython.address(entry_data))
             w.tt.store(entry, w.pos.st.key, value_to_tt(value, ss.ply), ss.tt_pv, BOUND_LOWER, reduced + 1, move,
-                       unadjusted)
+                       node.unadjusted)
             if is_decisive(value):
                 return value
-            return value - (params.PROBCUT_BASE - params.PROBCUT_IMPROVING * improving)
+            return value - (params.PROBCUT_BASE - params.PROBCUT_IMPROVING * node.improving)
 
 
-def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Picker], move: Move,
-               capture: cython.bint, gives_check: cython.bint, depth: cython.int, lmr_depth: cython.int,
-               alpha: cython.int, best_value: cython.pointer[cython.int], has_best: cython.bint) -> cython.bint:
-    """Step 14: whether a move is not worth a search at this depth."""
+def prune_move(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], picker: cython.pointer[Picker],
+               alpha: cython.int, depth: cython.int, lmr_depth: cython.int) -> cython.bint:
+    """Step 14: whether the move in hand is not worth a search at this depth."""
+    move: Move = node.move
     piece: cython.int = moved_piece(w.pos, move)
     target: cython.int = to_sq(move)
     learned: cython.int
     value: cython.int
-    if capture or gives_check:
+    if node.capture or node.gives_check:
         victim: cython.int = type_of(w.pos.board[target])
         learned = w.histories.capture[piece][target][victim]
         # The captured piece does not bring us near alpha.
-        if (uses(w, techniques.CAPTURE_FUTILITY) and not gives_check and not ss.in_check
+        if (uses(w, techniques.CAPTURE_FUTILITY) and not node.gives_check and not ss.in_check
                 and lmr_depth < params.CAPTURE_FUTILITY_MAX_DEPTH):
             tried(w, techniques.CAPTURE_FUTILITY)
             value = (ss.static_eval + params.CAPTURE_FUTILITY_BASE + params.CAPTURE_FUTILITY_MARGIN * lmr_depth
@@ -555,11 +557,11 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
     # The evaluation is too far below alpha for a quiet move.
     if uses(w, techniques.QUIET_FUTILITY) and not ss.in_check and lmr_depth < params.QUIET_FUTILITY_MAX_DEPTH:
         tried(w, techniques.QUIET_FUTILITY)
-        value = (ss.static_eval + params.QUIET_FUTILITY_BASE + (0 if has_best else params.QUIET_FUTILITY_NO_BEST)
-                 + params.QUIET_FUTILITY_MARGIN * lmr_depth)
+        value = (ss.static_eval + params.QUIET_FUTILITY_BASE + params.QUIET_FUTILITY_MARGIN * lmr_depth
+                 + params.QUIET_FUTILITY_NO_BEST * (node.best_move == NO_MOVE))
         if value <= alpha:
-            if best_value[0] <= value and not is_decisive(best_value[0]) and not is_win(value):
-                best_value[0] = value
+            if node.best_value <= value and not is_decisive(node.best_value) and not is_win(value):
+                node.best_value = value
             succeeded(w, techniques.QUIET_FUTILITY)
             return True
     # The piece would simply be lost there.
@@ -572,17 +574,16 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Pick
     return False
 
 
-def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], move: Move,
-                       depth: cython.int, beta: cython.int, cut_node: cython.bint, pv_node: cython.bint,
-                       verdict: cython.pointer[cython.int]) -> cython.int:
+def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], beta: cython.int,
+                       depth: cython.int, verdict: cython.pointer[cython.int]) -> cython.int:
     """Step 15's search: all moves but the table's, at half depth. Sets verdict when the node can be cut at once."""
-    margin: cython.int = params.SINGULAR_MARGIN + params.SINGULAR_PV_MARGIN * (ss.tt_pv and not pv_node)
-    singular_beta: cython.int = tt.value - margin * depth // params.SINGULAR_DIVISOR
+    margin: cython.int = params.SINGULAR_MARGIN + params.SINGULAR_PV_MARGIN * (ss.tt_pv and not node.is_pv)
+    singular_beta: cython.int = node.tt.value - margin * depth // params.SINGULAR_DIVISOR
     move_count: cython.int = ss.move_count
     value: cython.int
     tried(w, techniques.SINGULAR_EXTENSION)
-    ss.excluded_move = move
-    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // params.SINGULAR_DEPTH_DIVISOR, cut_node,
+    ss.excluded_move = node.move
+    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // params.SINGULAR_DEPTH_DIVISOR, node.is_cut,
                    NON_PV)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
@@ -595,8 +596,8 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
         # Table moves have held well of late: believe a singular one sooner.
         trust: cython.int = (params.TRUST_MARGIN * w.histories.tt_move // TT_MOVE_LIMIT
                              if uses(w, techniques.TT_MOVE_HISTORY) else 0)
-        double_margin: cython.int = params.DOUBLE_MARGIN_BASE + params.DOUBLE_MARGIN_PV * pv_node - trust
-        triple_margin: cython.int = (params.TRIPLE_MARGIN + params.TRIPLE_MARGIN_PV * pv_node
+        double_margin: cython.int = params.DOUBLE_MARGIN_BASE + params.DOUBLE_MARGIN_PV * node.is_pv - trust
+        triple_margin: cython.int = (params.TRIPLE_MARGIN + params.TRIPLE_MARGIN_PV * node.is_pv
                                      + params.TRIPLE_MARGIN * ss.tt_pv)
         attempt(w, techniques.DOUBLE_EXTENSION, value < singular_beta - double_margin)
         return 1 + (value < singular_beta - double_margin) + (value < singular_beta - triple_margin)
@@ -609,10 +610,10 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[
     # The table's move is not singular: where it was assumed to fail high, spend less on it.
     if uses(w, techniques.NEGATIVE_EXTENSION):
         tried(w, techniques.NEGATIVE_EXTENSION)
-        if tt.value >= beta:
+        if node.tt.value >= beta:
             succeeded(w, techniques.NEGATIVE_EXTENSION)
             return -params.NEGATIVE_TT
-        if cut_node:
+        if node.is_cut:
             succeeded(w, techniques.NEGATIVE_EXTENSION)
             return -params.NEGATIVE_CUT
     return 0
@@ -626,48 +627,46 @@ def base_reduction(w: Worker, improving: cython.bint, depth: cython.int, move_co
             + (0 if improving else scale * params.LMR_NOT_IMPROVING // 512) + params.LMR_BASE)
 
 
-def late_reduction(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], r: cython.int,
-                   alpha: cython.int, depth: cython.int, move_count: cython.int, pv_node: cython.bint,
-                   cut_node: cython.bint, tt_capture: cython.bint, is_tt_move: cython.bint,
-                   correction: cython.int) -> cython.int:
+def late_reduction(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], alpha: cython.int,
+                   depth: cython.int, r: cython.int) -> cython.int:
     """The reduction with all that is known of the node and the move, one term a line."""
     if ss.tt_pv:                                        # it was on a principal variation
-        r -= (params.LMR_PV_BASE + params.LMR_PV_NODE * pv_node
-              + params.LMR_PV_VALUE * (is_valid(tt.value) and tt.value > alpha)
-              + (tt.depth >= depth) * (params.LMR_PV_DEPTH + params.LMR_PV_DEPTH_CUT * cut_node))
+        r -= (params.LMR_PV_BASE + params.LMR_PV_NODE * node.is_pv
+              + params.LMR_PV_VALUE * (is_valid(node.tt.value) and node.tt.value > alpha)
+              + (node.tt.depth >= depth) * (params.LMR_PV_DEPTH + params.LMR_PV_DEPTH_CUT * node.is_cut))
     r += params.LMR_OFFSET
-    r -= params.LMR_MOVE_COUNT * move_count             # late moves are reduced enough by the table
-    r -= abs(correction) // params.LMR_CORRECTION       # the evaluation is unsure here
-    if cut_node:                                        # one good move is enough, and was expected earlier
-        r += params.LMR_CUT_NODE + params.LMR_CUT_NODE_NO_MOVE * (tt.move == NO_MOVE)
-    if tt_capture:                                      # a quiet move is unlikely to do better than a capture
+    r -= params.LMR_MOVE_COUNT * ss.move_count          # late moves are reduced enough by the table
+    r -= abs(node.correction) // params.LMR_CORRECTION  # the evaluation is unsure here
+    if node.is_cut:                                     # one good move is enough, and was expected earlier
+        r += params.LMR_CUT_NODE + params.LMR_CUT_NODE_NO_MOVE * (node.tt.move == NO_MOVE)
+    if node.tt_capture:                                 # a quiet move is unlikely to do better than a capture
         r += params.LMR_TT_CAPTURE
     if (ss + 1).cutoffs > params.LMR_CUTOFF_COUNT:      # the replies here fail high easily
-        r += params.LMR_CUTOFFS + params.LMR_CUTOFFS * (not pv_node and not cut_node)
-    if is_tt_move:
+        r += params.LMR_CUTOFFS + params.LMR_CUTOFFS * (not node.is_pv and not node.is_cut)
+    if node.move == node.tt.move:
         r -= params.LMR_TT_MOVE
     return r - ss.stat_score * params.LMR_HISTORY_SCALE // 8192
 
 
-def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: cython.bint) -> cython.int:
-    """One number for what the histories say of a move, before it is made."""
+def stat_score(w: Worker, node: cython.pointer[Node], picker: cython.pointer[Picker]) -> cython.int:
+    """One number for what the histories say of the move in hand, before it is made."""
+    move: Move = node.move
     piece: cython.int = moved_piece(w.pos, move)
     target: cython.int = to_sq(move)
-    if capture:
+    if node.capture:
         victim: cython.int = type_of(w.pos.board[target])
         return params.LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
     return (params.HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
             + picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target] - params.LMR_HISTORY_BASE)
 
 
-def futility_margin(depth: cython.int, no_tt_cut: cython.bint, improving: cython.bint, worsening: cython.bint,
-                    correction: cython.int) -> cython.int:
+def futility_margin(node: cython.pointer[Node], depth: cython.int, worsening: cython.bint) -> cython.int:
     """How far above beta is far enough, for step 8."""
-    margin: cython.int = params.FUTILITY_MARGIN - params.FUTILITY_NO_TT_CUT * no_tt_cut
+    margin: cython.int = params.FUTILITY_MARGIN - params.FUTILITY_NO_TT_CUT * (node.is_cut and not node.tt.hit)
     return (margin * depth
-            - params.FUTILITY_IMPROVING * margin * improving
+            - params.FUTILITY_IMPROVING * margin * node.improving
             - margin // params.FUTILITY_WORSENING * worsening
-            + abs(correction) // params.CORRECTION_DIVISOR)
+            + abs(node.correction) // params.CORRECTION_DIVISOR)
 
 
 def learn_from_table(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], depth: cython.int,
@@ -706,11 +705,10 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
 
 
 def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.pointer[RootMove], value: cython.int,
-                     alpha: cython.int, beta: cython.int, move_count: cython.int,
-                     effort: cython.ulonglong) -> cython.void:
+                     alpha: cython.int, beta: cython.int, effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
     root_move.effort += effort
-    if move_count > 1 and value <= alpha:
+    if ss.move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
         return
     root_move.average_score = (value if root_move.average_score == -VALUE_INFINITE
@@ -733,5 +731,5 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.poi
         root_move.pv[length] = (ss + 1).pv[length - 1]
         length += 1
     root_move.pv_length = length
-    if move_count > 1 and w.pv_index == 0:
+    if ss.move_count > 1 and w.pv_index == 0:
         store_count(cython.address(w.best_move_changes), load_count(cython.address(w.best_move_changes)) + 1)

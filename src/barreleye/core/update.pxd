@@ -1,6 +1,6 @@
 """How a node's outcome changes the histories, and what the correction tables say of an evaluation."""
 from barreleye.core.types cimport Move
-from barreleye.core.worker cimport Frame, Worker
+from barreleye.core.worker cimport Frame, Node, Worker
 
 cdef enum:
     MAX_TRIED = 32                # quiets and captures remembered for a malus
@@ -15,5 +15,4 @@ cdef int correction_value(Worker w, Frame* ss) noexcept nogil
 cdef void update_correction(Worker w, Frame* ss, int bonus) noexcept nogil
 cdef void update_continuation(Worker w, Frame* ss, int piece, int to, int bonus) noexcept nogil
 cdef void update_quiet(Worker w, Frame* ss, Move move, int bonus) noexcept nogil
-cdef void update_all(Worker w, Frame* ss, Move best_move, Move tt_move, int prev_sq, int depth, int move_count,
-                     Tried* tried) noexcept nogil
+cdef void update_all(Worker w, Frame* ss, Node* node, Tried* tried, int prev_sq, int depth) noexcept nogil

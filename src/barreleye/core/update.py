@@ -11,7 +11,7 @@ from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, 
 from cython.cimports.barreleye.core.update import (
     Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
 )
-from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, uses
+from cython.cimports.barreleye.core.worker import Frame, Node, Worker, attacked, attempt, uses
 
 
 def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
@@ -88,14 +88,15 @@ def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython
                PAWN_LIMIT)
 
 
-def update_all(w: Worker, ss: cython.pointer[Frame], best_move: Move, tt_move: Move, prev_sq: cython.int,
-               depth: cython.int, move_count: cython.int, tried: cython.pointer[Tried]) -> cython.void:
+def update_all(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], tried: cython.pointer[Tried],
+               prev_sq: cython.int, depth: cython.int) -> cython.void:
     """After a node found its best move: a bonus for it, a malus for those tried before it."""
+    best_move: Move = node.best_move
     h: cython.pointer[Histories] = w.histories
     bonus: cython.int = (min(params.BONUS_DEPTH * depth + params.BONUS_BASE, params.BONUS_LIMIT)
-                         + params.BONUS_TT_MOVE * (best_move == tt_move))
+                         + params.BONUS_TT_MOVE * (best_move == node.tt.move))
     malus: cython.int = max(0, min(params.MALUS_DEPTH * depth + params.MALUS_BASE, params.MALUS_LIMIT)
-                            - params.MALUS_COUNT * move_count)
+                            - params.MALUS_COUNT * ss.move_count)
     index: cython.int
     move: Move
     target: cython.int

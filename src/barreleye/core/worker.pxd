@@ -11,7 +11,7 @@ from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position, need_threats
 from barreleye.core.syzygy.probe cimport Tablebase
 from barreleye.core.techniques cimport Counters, Technique
-from barreleye.core.tt cimport TranspositionTable
+from barreleye.core.tt cimport TranspositionTable, TTData
 from barreleye.core.types cimport Bitboard, MAX_MOVES, MAX_PLY, Move
 from barreleye.core.value cimport VALUE_INFINITE
 
@@ -41,6 +41,20 @@ cdef struct Frame:                    # what a node leaves for its neighbours on
     bint in_check
     bint tt_hit
     bint tt_pv
+
+cdef struct Node:                     # what the helpers of one node share
+    bint is_pv
+    bint is_cut                       # expected to fail high
+    TTData tt                         # what the table knew of the position
+    bint tt_capture                   # the table's move is one
+    int unadjusted                    # static evaluation before its correction
+    int correction                    # in parts of a centipawn
+    bint improving                    # we stand better than two plies ago
+    int best_value
+    Move best_move
+    Move move                         # in hand: being looked at or searched
+    bint capture                      # it is one
+    bint gives_check
 
 cdef struct RootMove:
     Move move
