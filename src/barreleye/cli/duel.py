@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.lab.duel import duel
     from barreleye.lab.entrant import Entrant
     from barreleye.lab.notes import Notes
-    from barreleye.match.sprt import Sprt
+    from barreleye.match.statistics.sprt import Sprt
 
     first, second = Entrant.parse(args.first), Entrant.parse(args.second)
     rules = rules_from(args)
@@ -122,7 +122,7 @@ def rules_from(args: argparse.Namespace) -> Rules:
     """When games end before the rules end them; ValueError names the word that is wrong."""
     from barreleye.cli.match import build
     from barreleye.lab.duel import DRAW, RESIGN, Rules
-    from barreleye.match.referee import DrawRule, Resign
+    from barreleye.match.games.referee import DrawRule, Resign
 
     resign = build(Resign, "--resign", args.resign, score=int, moves=int)
     draw = build(DrawRule, "--draw", args.draw, number=int, moves=int, score=int)

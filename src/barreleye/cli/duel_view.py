@@ -14,7 +14,7 @@ from rich.text import Text
 
 from barreleye.cli.board import ACCENT, BAD, GOOD, QUIET
 from barreleye.cli.duel import duration
-from barreleye.match.report import elo_text
+from barreleye.match.tournament.report import elo_text
 
 if TYPE_CHECKING:
     from barreleye.lab.standing import Standing

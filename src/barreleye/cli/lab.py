@@ -19,8 +19,8 @@ from barreleye.cli import duel, levels
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from barreleye.lab.duel import Games
     from barreleye.lab.notebook import Notebook
-    from barreleye.lab.strength import Games
 
 INTERRUPTED = 130
 EXAMPLES = """\
@@ -112,7 +112,7 @@ def run_ablation(args: argparse.Namespace) -> int:
 
 def games_from(args: argparse.Namespace) -> Games | None:
     """How games are to be played, None when none are wanted."""
-    from barreleye.lab.strength import Games
+    from barreleye.lab.duel import Games
 
     if args.games is None:
         return None

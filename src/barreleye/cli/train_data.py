@@ -13,7 +13,7 @@ from rich.table import Table
 
 from barreleye import nets
 from barreleye.train import curate, dataset
-from barreleye.train.generate import Settings, Tally
+from barreleye.train.generate import PlaySettings, Tally
 from barreleye.train.generate import generate as play
 
 if TYPE_CHECKING:
@@ -26,15 +26,15 @@ PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal,
 MOST_SECONDS = 600.0      # growing to this in a run of days
 
 
-def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
+def player_of(args: argparse.Namespace) -> tuple[PlaySettings, Any]:
     """The settings of self-play and the network that plays."""
     if args.classical and args.net:
         raise ValueError("--classical plays without a network: leave out --net")
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
     network = None if args.classical or path is None else nets.load(path)
     digest = nets.inspect(path).digest[:16] if network is not None and path is not None else ""
-    given = {name: getattr(args, name) for name in Settings.__dataclass_fields__ if hasattr(args, name)}
-    return Settings(**{**given, "net": digest}), network
+    given = {name: getattr(args, name) for name in PlaySettings.__dataclass_fields__ if hasattr(args, name)}
+    return PlaySettings(**{**given, "net": digest}), network
 
 
 def progress_bar(console: Console, *extra: str) -> Progress:

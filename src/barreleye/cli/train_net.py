@@ -12,7 +12,7 @@ from rich.text import Text
 
 from barreleye.cli.train_data import INTERRUPTED, check_output, player_of, progress_bar, watch
 from barreleye.train import dataset, plot
-from barreleye.train.network import Epoch, Settings, Trainer, open_training
+from barreleye.train.network import Epoch, Trainer, TrainingSettings, open_training
 
 PLAY_OFF_NODES = 500
 
@@ -46,9 +46,10 @@ def checkpoint_of(output: Path) -> Path:
 
 
 def net(args: argparse.Namespace) -> int:
-    settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch,
-                        rate=args.rate, first_share=args.first_share, last_share=args.last_share,
-                        validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
+    settings = TrainingSettings(
+        width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch, rate=args.rate,
+        first_share=args.first_share, last_share=args.last_share, validation=args.validation, min_ply=args.min_ply,
+        scale=args.scale, seed=args.seed)
     check_output(args.output)
     console = Console()
     checkpoint = checkpoint_of(args.output)

@@ -33,7 +33,7 @@ Records = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class StoredGame:
     """A game of self-play: moves are (16-bit move, white's score) pairs, random ones with a score of 0."""
 
     seed: int
@@ -120,7 +120,7 @@ def write_positions(path: Path, facts: dict[str, Any], records: Records | bytes)
     write_file(path, POSITIONS_MAGIC, facts, bytes(payload))
 
 
-def read_games(path: Path) -> Iterator[Game]:
+def read_games(path: Path) -> Iterator[StoredGame]:
     """The games of a games file."""
     read_facts(path, GAMES_MAGIC)
     data = path.read_bytes()
@@ -131,7 +131,7 @@ def read_games(path: Path) -> Iterator[Game]:
         end = place + length + MOVE_SIZE * moves
         if end > len(data):
             raise ValueError(f"{path} is cut short")
-        yield Game(seed, result, data[place:place + length].decode(), bool(chess960), data[place + length:end])
+        yield StoredGame(seed, result, data[place:place + length].decode(), bool(chess960), data[place + length:end])
         place = end
 
 
