@@ -10,8 +10,8 @@ import time
 import pytest
 
 from barreleye.cli import main
-from barreleye.cli.duel import duration
 from barreleye.cli.duel_view import panel
+from barreleye.cli.progress import duration
 from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.lab.duel import duel
 from barreleye.lab.notes import Notes

@@ -154,21 +154,10 @@ def pace(standing: Standing) -> str:
     fresh = standing.games - standing.found
     if not fresh:
         return "nothing was left to play"
+    from barreleye.cli.progress import duration
+
     return (f"{fresh} games in {duration(standing.seconds)}: {standing.games_an_hour:.0f} an hour, "
             f"{standing.cpu_seconds / fresh:.2f} s of CPU time each")
-
-
-def duration(seconds: float) -> str:
-    """Seconds as people say them.
-
-    >>> duration(42.4), duration(754), duration(9000)
-    ('42 s', '12:34', '2:30:00')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return f"{rest} s"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def view_for(is_quiet: bool) -> Any:

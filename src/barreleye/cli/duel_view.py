@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from barreleye.cli.board import ACCENT, BAD, GOOD, QUIET
-from barreleye.cli.duel import duration
+from barreleye.cli.progress import duration
 from barreleye.match.tournament.report import elo_text
 
 if TYPE_CHECKING:

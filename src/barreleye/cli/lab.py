@@ -74,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def run_ablation(args: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from barreleye import output
     from barreleye.bench import POSITIONS
     from barreleye.lab.effect import bench_signature, wanted_techniques
     from barreleye.lab.notebook import Notebook
@@ -97,7 +98,7 @@ def run_ablation(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         finished = False
     if args.into:
-        args.into.write_text(insert(markdown(notebook), args.into.read_text(encoding="utf-8")), encoding="utf-8")
+        output.write_text(args.into, insert(markdown(notebook), args.into.read_text(encoding="utf-8")))
     elif args.markdown:
         print(markdown(notebook), end="")
     else:

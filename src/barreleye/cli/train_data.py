@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from barreleye import nets
+from barreleye import nets, output
 from barreleye.train import curate, dataset
 from barreleye.train.generate import PlaySettings, Tally
 from barreleye.train.generate import generate as play
@@ -91,7 +90,7 @@ def generate(args: argparse.Namespace) -> int:
 def positions(args: argparse.Namespace) -> int:
     from barreleye.train.rebuild import rebuild
 
-    check_output(args.output)
+    output.check(args.output)
     began = time.monotonic()
     total = rebuild(args.data, args.output, args.first_ply, args.score_limit)
     Console().print(f"{total} positions written to {args.output}, {total / (time.monotonic() - began):.0f} a second",
@@ -135,12 +134,6 @@ def inspect(args: argparse.Namespace) -> int:
     return 0
 
 
-def check_output(path: Path) -> None:
-    """Fail before the work rather than after it."""
-    if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent} to write {path.name} into")
-
-
 def write(args: argparse.Namespace, records: dataset.Records, facts: dict[str, Any], before: int) -> int:
     dataset.write_positions(args.output, facts, records)
     Console().print(f"{len(records)} of {before} positions written to {args.output}")
@@ -170,7 +163,7 @@ def dedup(args: argparse.Namespace) -> int:
 
 def relabel(args: argparse.Namespace) -> int:
     settings, network = player_of(args)
-    check_output(args.output)
+    output.check(args.output)
     records, facts = curate.merge(args.data)
     console = Console()
     done, said = [0], [time.monotonic()]

@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from barreleye import output
+
 POSITIONS_MAGIC = b"BARRELEYE POS\0\0\0"
 GAMES_MAGIC = b"BARRELEYE GAMES\0"
 HEADER_SIZE = 1024
@@ -53,11 +55,9 @@ def write_file(path: Path, magic: bytes, facts: dict[str, Any], payload: bytes) 
     head = magic + json.dumps(facts, sort_keys=True).encode()
     if len(head) > HEADER_SIZE:
         raise ValueError(f"{path}: the description takes {len(head)} bytes, at most {HEADER_SIZE} fit")
-    partial = path.with_name(path.name + ".partial")
-    with partial.open("wb") as file:
+    with output.writing(path, "wb") as file:
         file.write(head.ljust(HEADER_SIZE))
         file.write(payload)
-    partial.replace(path)
 
 
 def read_facts(path: Path, magic: bytes = POSITIONS_MAGIC) -> dict[str, Any]:

@@ -51,6 +51,8 @@ class TraceTable:
 
     def split(self, share: float) -> tuple[TraceTable, TraceTable]:
         """Positions to learn from and positions to check with; no game is in both."""
+        if not 0 < share < 1:
+            raise ValueError(f"the share of the games to check with is {share:g}, expected more than 0 and less than 1")
         checked = self.games % max(2, round(1 / share)) == 0
         return self.pick(~checked), self.pick(checked)
 
