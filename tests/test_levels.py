@@ -119,7 +119,7 @@ def test_better_lines_are_chosen_more_often():
     """Two lines a spread apart: the better one e times as often as the other."""
     level = Level("test", 0, 1, 50, 2)
     engine = Engine(Hash=1)
-    lines: dict[int, Any] = {place: levels.Line(1, 1, place, score, 0, 0, 1, 0, 0, [place])
+    lines: dict[int, Any] = {place: levels.ChosenLine(1, 1, place, score, 0, 0, 1, 0, 0, [place])
                              for place, score in ((1, 50), (2, 0), (3, 0))}
     counts = [0, 0, 0, 0]
     for seed in range(4000):

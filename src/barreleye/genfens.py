@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from barreleye.core.position import Position
 from barreleye.engine import Engine
-from barreleye.match.openings import Opening, open_book, start_position_book
+from barreleye.match.games.openings import Opening, open_book, start_position_book
 
 RANDOM_PLIES = 8
 NODES = 1000                # of the look at the result

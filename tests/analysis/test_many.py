@@ -13,7 +13,7 @@ import pytest
 from chess.engine import Limit, Mate
 
 import barreleye
-from barreleye.analysis.accuracy import Score
+from barreleye.analysis.accuracy import WhiteScore
 from barreleye.analysis.chunks import GAME_CHUNK, chunks_of
 from barreleye.analysis.many import Request, run
 from barreleye.analysis.workers import Workers
@@ -213,12 +213,12 @@ def test_listeners_hear_of_every_position():
 
 
 @pytest.mark.parametrize(("fen", "moves", "score"), [
-    (chess.STARTING_FEN, ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"], Score(mate=1)),
-    (chess.STARTING_FEN, ["f2f3", "e7e5", "g2g4", "d8h4"], Score(mate=-1)),
-    ("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", ["f5f7"], Score(0)),
+    (chess.STARTING_FEN, ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"], WhiteScore(mate=1)),
+    (chess.STARTING_FEN, ["f2f3", "e7e5", "g2g4", "d8h4"], WhiteScore(mate=-1)),
+    ("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", ["f5f7"], WhiteScore(0)),
 ])
 def test_scores_of_ended_games_are_whites(fen, moves, score):
     *_, before, end = barreleye.analyse_many([barreleye.Game(moves, fen)], {"nodes": 500}, 1, options={"Hash": 1})
-    assert Score.of(end.lines[0], end.white_to_move) == score
+    assert WhiteScore.of(end.lines[0], end.white_to_move) == score
     if score.mate:
-        assert Score.of(before.lines[0], before.white_to_move) == score and before.best_move == moves[-1]
+        assert WhiteScore.of(before.lines[0], before.white_to_move) == score and before.best_move == moves[-1]

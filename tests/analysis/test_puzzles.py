@@ -7,7 +7,7 @@ import chess
 import chess.pgn
 from tests.analysis.conftest import looked_at, parsed
 
-from barreleye.analysis.accuracy import Score
+from barreleye.analysis.accuracy import WhiteScore
 from barreleye.analysis.annotate import as_pgn
 from barreleye.analysis.chunks import of_pgn
 from barreleye.analysis.puzzles import candidates, has_one_winner, solve
@@ -26,7 +26,7 @@ def found(text):
 
 def test_the_mate_that_was_let_in(scholar_text):
     [puzzle] = found(scholar_text)
-    assert puzzle.solution == ("h5f7",) and puzzle.ply == 6 and puzzle.score == Score(mate=1)
+    assert puzzle.solution == ("h5f7",) and puzzle.ply == 6 and puzzle.score == WhiteScore(mate=1)
     assert puzzle.source["White"] == "Anna" and {"mate", "mateIn1", "oneMove"} <= set(puzzle.themes)
     assert puzzle.as_json()["san"] == ["Qxf7#"]
     game = chess.pgn.read_game(io.StringIO(as_pgn(puzzle.as_game())))
@@ -49,12 +49,12 @@ def test_one_winner():
     def lines(*scores):
         return [Line(None if score.mate else score.cp, score.mate, ("e2e4",), 1, True) for score in scores]
 
-    assert has_one_winner(lines(Score(500), Score(50)), True)
-    assert has_one_winner(lines(Score(-500), Score(100)), False)
-    assert not has_one_winner(lines(Score(500), Score(300)), True)
-    assert not has_one_winner(lines(Score(200), Score(-300)), True)
-    assert not has_one_winner(lines(Score(500)), True)              # the only legal move
-    assert has_one_winner(lines(Score(mate=3), Score(0)), True)
+    assert has_one_winner(lines(WhiteScore(500), WhiteScore(50)), True)
+    assert has_one_winner(lines(WhiteScore(-500), WhiteScore(100)), False)
+    assert not has_one_winner(lines(WhiteScore(500), WhiteScore(300)), True)
+    assert not has_one_winner(lines(WhiteScore(200), WhiteScore(-300)), True)
+    assert not has_one_winner(lines(WhiteScore(500)), True)              # the only legal move
+    assert has_one_winner(lines(WhiteScore(mate=3), WhiteScore(0)), True)
 
 
 def test_taking_back_is_no_puzzle():

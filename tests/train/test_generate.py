@@ -20,7 +20,7 @@ from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.lock import held
 from barreleye.train import dataset
-from barreleye.train.generate import BEFORE, Settings, Tally, generate
+from barreleye.train.generate import BEFORE, PlaySettings, Tally, generate
 
 
 def contents(folder: Path, shards: int) -> list[bytes]:
@@ -211,7 +211,7 @@ def test_an_interrupt_at_any_moment_keeps_what_was_played(tmp_path: Path) -> Non
         for number in range(6):
             delay = 0.02 + 0.08 * number
             with pytest.raises(KeyboardInterrupt):
-                generate(tmp_path / str(number), Settings(nodes=20), minutes=5, threads=1, progress=show)
+                generate(tmp_path / str(number), PlaySettings(nodes=20), minutes=5, threads=1, progress=show)
             assert len(dataset.load([tmp_path / str(number)])) > 0
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -268,7 +268,7 @@ def test_every_setting_is_an_option(tmp_path: Path) -> None:
 
 
 def test_options_have_the_defaults_of_the_settings() -> None:
-    usual = Settings()
+    usual = PlaySettings()
     for name, kind, _, default, _ in (option for options in DATA_SET.values() for option in options):
         assert (kind, default) == (type(getattr(usual, name)), getattr(usual, name)), name
 

@@ -15,7 +15,7 @@ from barreleye.core.evaluate.weights import WEIGHTS
 from barreleye.train.positions import Sample, read_samples
 from barreleye.train.tune import (
     Model,
-    Settings,
+    TuneSettings,
     blended,
     fit_steepness,
     log_loss,
@@ -91,7 +91,7 @@ def test_steepness_is_recovered():
 def test_fit_lowers_the_loss_of_games_not_seen(samples: list[Sample]):
     table, validation = trace_samples(samples).split(0.25)
     assert set(table.games).isdisjoint(validation.games)
-    fit = tune(table, validation, Settings(epochs=30, batch=128))
+    fit = tune(table, validation, TuneSettings(epochs=30, batch=128))
     assert fit.after[0] < fit.before[0]
     assert fit.after[1] < fit.before[1]
     assert {name: len(group) for name, group in fit.weights.items()} == {

@@ -45,6 +45,7 @@ class Request:
     multipv: int = 1
     prefers_exact: bool = False      # to the score of a search that was cut short on a bound; needs a listener
     on_position: Callable[[], None] | None = None        # called from the threads
+    on_known: Callable[[int], None] | None = None        # how many positions an earlier run has left
 
 
 def analyse_many(items: Iterable[Item], limit: chess.engine.Limit | Mapping[str, int], workers: int | None = None, *,
@@ -128,6 +129,8 @@ def run(chunks: Iterator[Chunk], request: Request, workers: Workers, journal: Jo
     try:
         for chunk in chunks:
             if journal is not None and (known := journal.next()) is not None:
+                if request.on_known is not None:
+                    request.on_known(len(known))
                 yield from checked(known, chunk)
                 continue
             waiting.append(workers.submit(partial(analyse_chunk, chunk=chunk, request=request)))

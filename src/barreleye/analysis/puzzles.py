@@ -10,7 +10,7 @@ from typing import Any
 import chess
 import chess.pgn
 
-from barreleye.analysis.accuracy import Score, winning_chances
+from barreleye.analysis.accuracy import WhiteScore, winning_chances
 from barreleye.analysis.annotate import ANNOTATOR
 from barreleye.analysis.chunks import Game, position_at
 from barreleye.analysis.many import reports
@@ -30,8 +30,8 @@ class Puzzle:
 
     fen: str
     solution: tuple[str, ...]
-    score: Score                # White's point of view
-    second: Score               # of the best other move
+    score: WhiteScore           # White's point of view
+    second: WhiteScore          # of the best other move
     themes: tuple[str, ...]
     source: dict[str, str]
     ply: int                    # in that game
@@ -120,7 +120,7 @@ def solve(pool: Pool, over: threading.Event, game: Game, ply: int, nodes: int, s
     if len(solution) % 2 == 0:
         solution.pop()          # a puzzle ends with the solver's move
     headers = {name: source[name] for name in SOURCE_HEADERS if name in source}
-    score, second = (Score.of(line, white) for line in first[:2])
+    score, second = (WhiteScore.of(line, white) for line in first[:2])
     found = Puzzle(fen, tuple(solution), score, second, (), headers, ply, game.chess960)
     return replace(found, themes=themes(found))
 

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from barreleye import __version__
+from barreleye.terminal import printable
 
 COMMANDS = {
     "play": "barreleye.cli.play",
@@ -100,10 +101,12 @@ def guarded(name: str, work: Callable[[], int]) -> int:
         return report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ValueError as error:
         return report(name, str(error))
+    except MemoryError:
+        return report(name, "out of memory: ask for a smaller hash table, fewer threads or less data")
 
 
 def report(name: str, problem: str) -> int:
-    print(f"barreleye {name}: {' '.join(problem.split())}", file=sys.stderr)
+    print(f"barreleye {printable(name)}: {printable(' '.join(problem.split()))}", file=sys.stderr)
     return USAGE
 
 

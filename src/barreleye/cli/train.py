@@ -145,7 +145,7 @@ def generating(parser: argparse.ArgumentParser, threads: int) -> None:
     add("--minutes", type=float, default=0.0,
         help="stop after so many minutes; with none of the three it goes on until interrupted")
     self_play(parser, threads, nodes=1000)
-    # Everything else that a data set depends on; the names are those of generate.Settings.
+    # Everything else that a data set depends on; the names are those of generate.PlaySettings.
     for title, options in DATA_SET.items():
         group = parser.add_argument_group(title)
         for name, kind, metavar, default, words in options:

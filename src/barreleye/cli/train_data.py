@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from barreleye import nets
+from barreleye import nets, output
 from barreleye.train import curate, dataset
-from barreleye.train.generate import Settings, Tally
+from barreleye.train.generate import PlaySettings, Tally
 from barreleye.train.generate import generate as play
 
 if TYPE_CHECKING:
@@ -26,15 +25,15 @@ PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal,
 MOST_SECONDS = 600.0      # growing to this in a run of days
 
 
-def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
+def player_of(args: argparse.Namespace) -> tuple[PlaySettings, Any]:
     """The settings of self-play and the network that plays."""
     if args.classical and args.net:
         raise ValueError("--classical plays without a network: leave out --net")
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
     network = None if args.classical or path is None else nets.load(path)
     digest = nets.inspect(path).digest[:16] if network is not None and path is not None else ""
-    given = {name: getattr(args, name) for name in Settings.__dataclass_fields__ if hasattr(args, name)}
-    return Settings(**{**given, "net": digest}), network
+    given = {name: getattr(args, name) for name in PlaySettings.__dataclass_fields__ if hasattr(args, name)}
+    return PlaySettings(**{**given, "net": digest}), network
 
 
 def progress_bar(console: Console, *extra: str) -> Progress:
@@ -91,7 +90,7 @@ def generate(args: argparse.Namespace) -> int:
 def positions(args: argparse.Namespace) -> int:
     from barreleye.train.rebuild import rebuild
 
-    check_output(args.output)
+    output.check(args.output)
     began = time.monotonic()
     total = rebuild(args.data, args.output, args.first_ply, args.score_limit)
     Console().print(f"{total} positions written to {args.output}, {total / (time.monotonic() - began):.0f} a second",
@@ -135,12 +134,6 @@ def inspect(args: argparse.Namespace) -> int:
     return 0
 
 
-def check_output(path: Path) -> None:
-    """Fail before the work rather than after it."""
-    if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent} to write {path.name} into")
-
-
 def write(args: argparse.Namespace, records: dataset.Records, facts: dict[str, Any], before: int) -> int:
     dataset.write_positions(args.output, facts, records)
     Console().print(f"{len(records)} of {before} positions written to {args.output}")
@@ -170,7 +163,7 @@ def dedup(args: argparse.Namespace) -> int:
 
 def relabel(args: argparse.Namespace) -> int:
     settings, network = player_of(args)
-    check_output(args.output)
+    output.check(args.output)
     records, facts = curate.merge(args.data)
     console = Console()
     done, said = [0], [time.monotonic()]

@@ -10,9 +10,10 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from barreleye.cli.train_data import INTERRUPTED, check_output, player_of, progress_bar, watch
+from barreleye import output
+from barreleye.cli.train_data import INTERRUPTED, player_of, progress_bar, watch
 from barreleye.train import dataset, plot
-from barreleye.train.network import Epoch, Settings, Trainer, open_training
+from barreleye.train.network import Epoch, Trainer, TrainingSettings, open_training
 
 PLAY_OFF_NODES = 500
 
@@ -46,10 +47,11 @@ def checkpoint_of(output: Path) -> Path:
 
 
 def net(args: argparse.Namespace) -> int:
-    settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch,
-                        rate=args.rate, first_share=args.first_share, last_share=args.last_share,
-                        validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
-    check_output(args.output)
+    settings = TrainingSettings(
+        width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch, rate=args.rate,
+        first_share=args.first_share, last_share=args.last_share, validation=args.validation, min_ply=args.min_ply,
+        scale=args.scale, seed=args.seed)
+    output.check(args.output)
     console = Console()
     checkpoint = checkpoint_of(args.output)
     trainer = open_training(args.data, settings, args.threads, checkpoint)
@@ -92,7 +94,7 @@ def grow(args: argparse.Namespace) -> int:
     if args.minutes <= 0:
         raise ValueError(f"--minutes is {args.minutes:g}, expected more than 0")
     settings, teacher = player_of(args)
-    check_output(args.output)
+    output.check(args.output)
     console = Console()
     checkpoint = checkpoint_of(args.output)
     if checkpoint.exists():

@@ -42,7 +42,7 @@ def tune(args: argparse.Namespace) -> int:
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
     from barreleye.train.positions import read_samples
-    from barreleye.train.tune import Settings, trace_samples
+    from barreleye.train.tune import TuneSettings, trace_samples
     from barreleye.train.tune import tune as fit_weights
     from barreleye.train.weights_file import default_path, write_weights
 
@@ -63,7 +63,7 @@ def tune(args: argparse.Namespace) -> int:
         def show(epoch: int, loss: float) -> None:
             progress.update(fitting, completed=epoch + 1, description=f"fitting weights, loss {loss:.5f}")
 
-        settings = Settings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
+        settings = TuneSettings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
         fit = fit_weights(learning, validation, settings, show)
     console.print(f"{len(learning)} positions to learn from, {len(validation)} to check with")
     console.print(f"steepness {fit.steepness:.6f}: a pawn ahead scores {1 / (1 + exp(-100 * fit.steepness)):.1%}")
