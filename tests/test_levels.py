@@ -6,8 +6,8 @@ from typing import Any
 import chess
 import pytest
 
-from barreleye import levels, options
-from barreleye.engine import Engine
+from barreleye import levels
+from barreleye.engine import Engine, options
 from barreleye.levels import LEVELS, Handicap, Level, of_elo, of_name, of_options, of_skill
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/q4PPP/3Q2K1 w - - 0 1"

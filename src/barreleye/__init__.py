@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from barreleye.analysis.chunks import Game
     from barreleye.analysis.many import analyse_many
     from barreleye.core.position import Position
-    from barreleye.counting import divide, perft
     from barreleye.engine import Engine
+    from barreleye.engine.perft import divide, perft
 else:
     _HOME = {
         "Engine": "barreleye.engine",
         "Game": "barreleye.analysis.chunks",
         "Position": "barreleye.core.position",
         "analyse_many": "barreleye.analysis.many",
-        "divide": "barreleye.counting",
-        "perft": "barreleye.counting",
+        "divide": "barreleye.engine.perft",
+        "perft": "barreleye.engine.perft",
     }
 
     def __getattr__(name: str) -> object:

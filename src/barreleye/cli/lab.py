@@ -75,7 +75,7 @@ def run_ablation(args: argparse.Namespace) -> int:
     from rich.console import Console
 
     from barreleye import output
-    from barreleye.bench import POSITIONS
+    from barreleye.engine.bench import POSITIONS
     from barreleye.lab.effect import bench_signature, wanted_techniques
     from barreleye.lab.notebook import Notebook
     from barreleye.lab.table import insert, markdown, terminal

@@ -10,8 +10,8 @@ from barreleye.core.position import Position
 from barreleye.match.engines.pipe import EngineFault
 from barreleye.match.engines.player import Reply, UciPlayer
 from barreleye.match.games.clock import GameClock, TimeControl, go_command
-from barreleye.match.games.openings import Opening
 from barreleye.match.games.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee
+from barreleye.opening_books import Opening
 
 FAULTS = ("time forfeit", "crash", "illegal move", "no answer", "flood")  # losses by misbehaviour
 POINTS = {WHITE_WINS: 1.0, DRAW: 0.5, BLACK_WINS: 0.0}

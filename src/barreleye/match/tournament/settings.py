@@ -7,10 +7,10 @@ from typing import Any
 
 from barreleye.match.engines.spec import EngineSpec
 from barreleye.match.games.clock import TimeControl
-from barreleye.match.games.openings import Book, open_book, start_position_book
 from barreleye.match.games.referee import DrawRule, Resign
 from barreleye.match.statistics.sprt import Sprt
 from barreleye.match.tournament.schedule import Schedule
+from barreleye.opening_books import Book, open_book, start_position_book
 
 DEFAULT_CONTROL = TimeControl(base_ms=8000, increment_ms=80)
 
