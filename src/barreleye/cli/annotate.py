@@ -32,7 +32,7 @@ EXAMPLES = """\
 examples:
   barreleye annotate game.pgn                                  the annotated game, to the terminal
   barreleye annotate game.pgn -o annotated.pgn --html report.html
-  barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4 --eco openings.tsv
+  barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4
   barreleye annotate --json game.pgn | jq .white.accuracy
   zcat games.pgn.gz | barreleye annotate - -o out.pgn
 
@@ -49,8 +49,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--html", type=Path, metavar="FILE", help="a report with boards and graphs, one file that works offline")
     add("--json", action="store_true", help="print one JSON object a game instead of PGN")
     add_thinking(parser)
-    add("--eco", metavar="FILE", default=os.environ.get("BARRELEYE_ECO"),
-        help="names of openings: a TSV file or a folder of them with eco, name and pgn (default: $BARRELEYE_ECO)")
 
 
 def add_thinking(parser: argparse.ArgumentParser) -> None:
@@ -79,11 +77,9 @@ def workers_of(args: argparse.Namespace) -> Workers:
 
 def run(args: argparse.Namespace) -> int:
     from barreleye.analysis.games import read_text
-    from barreleye.analysis.openings import read_table
     from barreleye.analysis.resume import Journal
 
     text = read_text(args.file)
-    table = read_table(args.eco) if args.eco else None
     workers = workers_of(args)
     beside = args.output or args.html
     refuse_equal({"the games": None if args.file == "-" else Path(args.file), "-o": args.output, "--html": args.html})
@@ -93,7 +89,7 @@ def run(args: argparse.Namespace) -> int:
     journal = beside and Journal(beside.with_name(beside.name + ".progress"), fingerprint(text, args), begins_anew=True)
     finished = False
     try:
-        status = annotate_all(args, text, table, workers, journal)
+        status = annotate_all(args, text, workers, journal)
         finished = True
     except KeyboardInterrupt:
         print("barreleye annotate: interrupted; "
@@ -122,7 +118,7 @@ def fingerprint(text: str, args: argparse.Namespace) -> dict[str, Any]:
             "syzygy": args.syzygy}
 
 
-def annotate_all(args: argparse.Namespace, text: str, table: Any, workers: Workers, journal: Journal | None) -> int:
+def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal: Journal | None) -> int:
     """Read, evaluate, review and write, one game after the other."""
     from barreleye.analysis.annotate import annotate, as_pgn
     from barreleye.analysis.review import review
@@ -135,7 +131,7 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, workers: Worke
     analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
     with writing(args.output) as out, contextlib.closing(analysis) as games:
         for game, records in games:
-            found = review(game, records, table)
+            found = review(game, records)
             count += 1
             if args.html and len(reviews) < MOST_IN_A_REPORT:
                 reviews.append(found)
