@@ -4,7 +4,6 @@ import io
 from dataclasses import replace
 
 import chess.pgn
-import pytest
 from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.annotate import annotate, as_pgn
@@ -12,7 +11,6 @@ from barreleye.analysis.chunks import of_pgn
 from barreleye.analysis.games import count_games, read_games
 from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.review import review
-
 
 
 def test_a_review_knows_the_blunder_and_what_was_better(scholar_review):

@@ -7,8 +7,9 @@ import re
 import chess
 
 SIGNS = re.compile(r"[!?+#]+$|e\.?p\.?$", re.IGNORECASE)
-DECORATION = re.compile(r"[x:=()/-]")
-LOOKS_LIKE_A_MOVE = re.compile(r"[nbrqkp]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?\(?[nbrqk]\)?)?|[o0](-?[o0]){1,2}", re.IGNORECASE)
+DECORATION = re.compile(r"[x=()/-]")
+LOOKS_LIKE_A_MOVE = re.compile(r"[nbrqkp]?[a-h]?[1-8]?[x-]?[a-h][1-8](=?\(?[nbrqk]\)?)?|[o0](-?[o0]){1,2}",
+                               re.IGNORECASE)
 
 
 def parse_move(board: chess.Board, word: str) -> chess.Move:
@@ -17,7 +18,7 @@ def parse_move(board: chess.Board, word: str) -> chess.Move:
     What is right as it stands means just that, so bxc3 is a pawn's move and Bxc3 a bishop's; bc3 may be either.
     ValueError says why a word means none, or which moves it could mean.
     """
-    text = SIGNS.sub("", SIGNS.sub("", word.strip()))
+    text = SIGNS.sub("", SIGNS.sub("", word.strip())).replace(":", "x")
     try:
         if not (text[:1] == "b" and "x" not in text):
             return legal(board.parse_san(text))

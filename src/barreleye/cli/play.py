@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from barreleye import levels
-from barreleye.core.notation import START_FEN
+from barreleye.cli.position import add_position, start_of
 
 if TYPE_CHECKING:
     from barreleye.cli.table import Table
@@ -39,13 +39,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
                           help=f"the same as a rating, {levels.LEAST_ELO} to {levels.MOST_ELO}")
     add("--color", choices=("white", "black", "random"), default="white", help="your side (default %(default)s)")
     add("--time", metavar="M+S", help="a clock: minutes for each side and seconds added a move, as 10+5")
-    add("--fen", default=START_FEN, help="begin from this position")
-    add("--chess960", action="store_true", help="the position is one of Chess960")
     add("--seed", type=int, metavar="N", help="play the same game again (default: a new one)")
     add("--think", type=float, default=1.0, metavar="S",
         help="seconds a move at full strength without a clock (default %(default)s)")
     add("--pgn", type=Path, metavar="FILE", help="append the game here (default: games.pgn among your data)")
     add("--name", default="You", help="your name in the saved game")
+    add_position(parser)
 
 
 def run(args: argparse.Namespace) -> int:
@@ -58,7 +57,6 @@ def table_from(args: argparse.Namespace) -> Table:
     """Everything set up for a game; ValueError says what cannot be."""
     import random
 
-    from barreleye.cli.analyse import set_up
     from barreleye.cli.table import Clock, Table
     from barreleye.engine import Engine
 
@@ -68,12 +66,12 @@ def table_from(args: argparse.Namespace) -> Table:
         raise ValueError(f"--think is {args.think}, expected seconds above 0")
     chance = random.Random(args.seed)
     seed = args.seed if args.seed is not None else chance.randrange(1, levels.SEED_LIMIT)
-    engine = Engine(Hash=64, UCI_Chess960=args.chess960)
+    engine = Engine(Hash=64)
     engine.set_option("Strength Seed", seed)
     if level is not None:
         engine.set_option("UCI_LimitStrength", True)
         engine.set_option("UCI_Elo", level.elo)
-    board = set_up(engine, args.fen, "")
+    board = start_of(args).show(engine)
     is_white = chance.random() < 0.5 if args.color == "random" else args.color == "white"
     return Table(engine, board, is_white, level, seed, clock, args.think, args.pgn or default_path(), args.name)
 

@@ -23,6 +23,7 @@ NUMBERED_MOVE = re.compile(r"(?P<number>\d{1,4})(?P<side>w|b|\.\.\.|…|\.)?", r
 
 def add_position(parser: argparse.ArgumentParser) -> None:
     """The arguments that name a position."""
+    parser.mixes = True             # type: ignore[attr-defined]  (of the parsers that cli makes)
     group = parser.add_argument_group("the position (default: the start position)")
     add = group.add_argument
     add("position", nargs="*", metavar="POSITION",
@@ -71,6 +72,11 @@ class Start:
         return self.board
 
 
+def is_named(args: argparse.Namespace) -> bool:
+    """Whether the arguments name a position at all."""
+    return bool(args.position or args.moves) or not (args.fen is args.move is args.game is None)
+
+
 def start_of(args: argparse.Namespace) -> Start:
     """The position that add_position()'s arguments name; ValueError says what is wrong with them."""
     words = list(args.position)
@@ -83,10 +89,15 @@ def start_of(args: argparse.Namespace) -> Start:
         if args.move is not None or args.game is not None:
             option = "--move" if args.move is not None else "--game"
             raise ValueError(f"{option} needs a file to look in: name it, or - for standard input")
-        return with_moves(Start(board_of(START_FEN if text in ("", "startpos") else text, args.chess960)), args.moves)
+        return set_up(START_FEN if text in ("", "startpos") else text, " ".join(args.moves), args.chess960)
     if len(words) > 1 or (text != "-" and not Path(text).exists()):
         raise ValueError(f"{text!r} is neither a FEN nor a file; moves go after --moves")
-    return with_moves(from_file(text, args), args.moves)
+    return with_moves(from_file(text, args), " ".join(args.moves))
+
+
+def set_up(fen: str = START_FEN, moves: str = "", chess960: bool = False) -> Start:
+    """A FEN and some moves from there."""
+    return with_moves(Start(board_of(fen, chess960)), moves)
 
 
 def board_of(fen: str, chess960: bool) -> chess.Board:
@@ -99,19 +110,19 @@ def board_of(fen: str, chess960: bool) -> chess.Board:
     return chess.Board(position.fen(), chess960=position.chess960)
 
 
-def with_moves(start: Start, words: list[str]) -> Start:
+def with_moves(start: Start, moves: str) -> Start:
     """The position after some more moves."""
     from barreleye.cli.moves import parse_move
 
-    moves = MOVE_NUMBERS.sub(" ", " ".join(words)).split()
-    if not moves:
+    words = MOVE_NUMBERS.sub(" ", moves).split()
+    if not words:
         return start
     board = start.board.copy()
-    for word in moves:
+    for number, word in enumerate(words, 1):
         try:
             board.push(parse_move(board, word))
         except ValueError as error:
-            raise ValueError(f"--moves: {word!r} cannot be played after {len(board.move_stack)} plies: {error}") from None
+            raise ValueError(f"--moves, number {number}: {error}") from None
     return Start(board, start.game)
 
 

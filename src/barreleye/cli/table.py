@@ -15,8 +15,8 @@ from rich.padding import Padding
 from rich.text import Text
 
 from barreleye import __version__
-from barreleye.cli.analyse import parse_move
 from barreleye.cli.board import ACCENT, BAD, QUIET, Screen, board_text
+from barreleye.cli.moves import parse_move
 from barreleye.engine import Engine, Result
 from barreleye.levels import Level
 
@@ -77,11 +77,11 @@ class Table:
                  clock: Clock | None, think_s: float, path: Path, name: str) -> None:
         self.engine, self.board, self.is_white, self.clock = engine, board, is_white, clock
         self.level, self.seed, self.think_s, self.path = level, seed, think_s, path
-        self.start = board.copy()
+        self.start = board.root()
         self.flipped = not is_white
         self.console = Console(highlight=False)
         self.screen = Screen.of(self.console)
-        self.clocks: list[float | None] = []        # what each mover had left
+        self.clocks: list[float | None] = [None] * len(board.move_stack)        # what each mover had left
         self.result, self.reason = "*", ""
         self.hint: chess.Move | None = None
         self.name = name
