@@ -7,10 +7,13 @@ Without arguments it looks at the start position for a few seconds. Scores are f
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
 import select
 import signal
 import sys
+import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from barreleye.cli.position import add_position, start_of
@@ -62,16 +65,28 @@ def run(args: argparse.Namespace) -> int:
     over = outcome_text(board)
     if over is not None:
         return show_ended_game(thinking, over, args)
-    # Asked to end by another program, as by Ctrl-C: what was found is still told.
-    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        if args.json:
-            search_in_json(thinking, every_report=args.infinite)
-        else:
-            show(thinking, flipped=args.flip)
+        with ends_on_sigterm():
+            if args.json:
+                search_in_json(thinking, every_report=args.infinite)
+            else:
+                show(thinking, flipped=args.flip)
     finally:
         engine.finish()
     return 0
+
+
+@contextlib.contextmanager
+def ends_on_sigterm() -> Iterator[None]:
+    """Let a program that asks us to end do as Ctrl-C does: what was found is still told."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def limits_from(args: argparse.Namespace) -> Limits:

@@ -23,7 +23,7 @@ NUMBERED_MOVE = re.compile(r"(?P<number>\d{1,4})(?P<side>w|b|\.\.\.|…|\.)?", r
 
 def add_position(parser: argparse.ArgumentParser) -> None:
     """The arguments that name a position."""
-    parser.mixes = True             # type: ignore[attr-defined]  (of the parsers that cli makes)
+    setattr(parser, "mixes", True)          # noqa: B010  (of the parsers that cli makes)
     group = parser.add_argument_group("the position (default: the start position)")
     add = group.add_argument
     add("position", nargs="*", metavar="POSITION",

@@ -146,7 +146,7 @@ class Thinking:
 
     def as_json(self) -> dict[str, Any]:
         """What is known by now, for programs: scores from White's point of view, in centipawns or moves to mate."""
-        lines = []
+        lines: list[dict[str, Any]] = []
         for number, info in sorted(self.lines.copy().items()):
             mate = self.mate(info)
             win, draw, loss = white_chances(self, info)
@@ -156,12 +156,12 @@ class Thinking:
                 "bound": {-1: "upper", 0: "exact", 1: "lower"}[info.bound if self.board.turn else -info.bound],
                 "wdl": {"white": win / 1000, "draw": draw / 1000, "black": loss / 1000},
                 "san": self.san(info), "uci": [move_name(move, self.board.chess960) for move in info.pv]})
-        best = [*lines[0]["uci"], None, None] if lines else [None, None]
+        best, ponder = [*(lines[0]["uci"] if lines else []), None, None][:2]
         if self.result is not None:
-            best = [self.result.best_move, self.result.ponder]
+            best, ponder = self.result.best_move, self.result.ponder
         return {"fen": self.board.fen(), "turn": "white" if self.board.turn else "black", "title": self.title or None,
                 "opening": None if self.opening is None else {"eco": self.opening.eco, "name": self.opening.name},
-                "best_move": best[0], "ponder": best[1], "lines": lines, "nodes": self.nodes,
+                "best_move": best, "ponder": ponder, "lines": lines, "nodes": self.nodes,
                 "seconds": round(self.seconds, 3), "nps": self.nps, "hashfull": self.hash_permille,
                 "done": self.result is not None}
 

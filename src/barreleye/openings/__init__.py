@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
@@ -63,7 +63,7 @@ def opening(line: Line) -> Opening | None:
     return found
 
 
-def positions_of(line: Line) -> Iterator[str]:
+def positions_of(line: Any) -> Iterator[str]:
     """Every position of a line, first to last, as the four fields of a FEN that tell positions apart."""
     if isinstance(line, Position):
         yield epd_of(line)
@@ -72,8 +72,7 @@ def positions_of(line: Line) -> Iterator[str]:
     elif hasattr(line, "move_stack"):
         yield from along(line.root(), line.move_stack)
     elif hasattr(line, "game"):
-        main = line.game()
-        yield from along(main.board(), main.mainline_moves())
+        yield from along(line.game().board(), line.game().mainline_moves())
     else:
         words = MOVE_NUMBERS.sub(" ", line).split() if isinstance(line, str) else list(line)
         yield from played(words)
