@@ -97,7 +97,8 @@ def test_public_names_load_on_first_use():
 def test_examples_in_docstrings_are_true():
     """Compiled modules are not seen by pytest's own doctest collector."""
     names = [module.name for module in pkgutil.walk_packages([str(PACKAGE / "core")], "barreleye.core.")]
-    names += ["barreleye.searcher", "barreleye.engine", "barreleye.chess_engine"]
+    names += ["barreleye.chess_engine", "barreleye.opening_books", "barreleye.tablebase"]
+    names += [module.name for module in pkgutil.walk_packages([str(PACKAGE / "engine")], "barreleye.engine.")]
     results = {name: doctest.testmod(importlib.import_module(name)) for name in names}
     assert sum(result.attempted for result in results.values()) > 0
     assert [name for name, result in results.items() if result.failed] == []

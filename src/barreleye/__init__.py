@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from barreleye.analysis.chunks import Game
     from barreleye.analysis.many import analyse_many
     from barreleye.core.position import Position
-    from barreleye.counting import divide, perft
     from barreleye.engine import Engine
+    from barreleye.engine.perft import divide, perft
     from barreleye.openings import opening
 else:
     _HOME = {
@@ -21,9 +21,9 @@ else:
         "Game": "barreleye.analysis.chunks",
         "Position": "barreleye.core.position",
         "analyse_many": "barreleye.analysis.many",
-        "divide": "barreleye.counting",
+        "divide": "barreleye.engine.perft",
         "opening": "barreleye.openings",
-        "perft": "barreleye.counting",
+        "perft": "barreleye.engine.perft",
     }
 
     def __getattr__(name: str) -> object:

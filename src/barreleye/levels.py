@@ -93,7 +93,7 @@ def of_options(values: Mapping[str, Any]) -> Level | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChosenLine:
     """A line of play as the search reports it, with the place it has after a choice."""
 
     depth: int
@@ -149,7 +149,7 @@ class Handicap:
                 on_info(found[2])
             return found
         others = [line for _, line in sorted(self.lines.items()) if line is not chosen and line.pv]
-        lines = [Line(line.depth, line.sel_depth, place, line.score, line.bound, line.time_us, line.nodes,
+        lines = [ChosenLine(line.depth, line.sel_depth, place, line.score, line.bound, line.time_us, line.nodes,
                       line.hashfull, line.tbhits, list(line.pv))
                  for place, line in enumerate([chosen, *others][:self.shown], 1)]
         if on_info is not None:

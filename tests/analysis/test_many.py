@@ -17,8 +17,8 @@ from barreleye.analysis.accuracy import Score
 from barreleye.analysis.chunks import GAME_CHUNK, chunks_of
 from barreleye.analysis.many import Request, run
 from barreleye.analysis.workers import Workers
-from barreleye.bench import POSITIONS
 from barreleye.core.position import Position
+from barreleye.engine.bench import POSITIONS
 
 MATED = "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1"
 PGN = '[White "A"]\n[Black "B"]\n\n1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n'

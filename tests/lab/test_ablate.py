@@ -4,10 +4,10 @@ import json
 
 import pytest
 
-from barreleye.bench import POSITIONS
 from barreleye.cli import main
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine
+from barreleye.engine.bench import POSITIONS
 from barreleye.lab import effect as lab_effect
 from barreleye.lab.effect import Effect, bench_signature, measure, searched, wanted_techniques
 from barreleye.lab.notebook import Notebook

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from barreleye import nets
-from barreleye.genfens import RandomOpenings
+from barreleye.engine.random_openings import RandomOpenings
 from barreleye.lab.duel import Plan, Rules, duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes

@@ -13,7 +13,7 @@ import chess
 from tests.uci.rules import BEST
 from tests.uci.talker import PATIENCE_S, Conversation, Talker
 
-from barreleye.uci import parse_go
+from barreleye.uci.go import parse_go
 
 POSITIONS = (
     chess.STARTING_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",

@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
-from barreleye.convert import line_of, move_text, played
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
+from barreleye.engine.python_chess import line_of, move_text, played
 
 if TYPE_CHECKING:
     import chess.pgn
 
-    from barreleye.convert import Place
+    from barreleye.engine.python_chess import Place
 
     Item: TypeAlias = Place | "Game" | chess.pgn.Game
 

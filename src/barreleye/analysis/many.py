@@ -21,11 +21,11 @@ from barreleye.analysis.chunks import Chunk, chunks_of, count, position_at
 from barreleye.analysis.record import Line, Record
 from barreleye.analysis.resume import Journal
 from barreleye.analysis.workers import Workers
-from barreleye.background import ENDING_LIMITS, Limits, check_limits
-from barreleye.convert import limits_of
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
+from barreleye.engine.python_chess import limits_of
+from barreleye.engine.search_thread import ENDING_LIMITS, Limits, check_limits
 
 if TYPE_CHECKING:
     import chess.engine

@@ -9,9 +9,9 @@ from collections.abc import Callable, Mapping
 from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
-from barreleye.background import PATIENCE_S
 from barreleye.core.pool import Pool
-from barreleye.searcher import Searcher
+from barreleye.engine.search_thread import PATIENCE_S
+from barreleye.engine.searcher import Searcher
 
 T = TypeVar("T")
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from barreleye import bench
+from barreleye.engine import bench
 
 EXAMPLES = """\
 examples:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     import chess
     from rich.table import Table
 
-    from barreleye.evaluation import Evaluation
+    from barreleye.engine.evaluation import Evaluation
 
 EXAMPLES = """\
 examples:

@@ -74,7 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def run_ablation(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from barreleye.bench import POSITIONS
+    from barreleye.engine.bench import POSITIONS
     from barreleye.lab.effect import bench_signature, wanted_techniques
     from barreleye.lab.notebook import Notebook
     from barreleye.lab.table import insert, markdown, terminal

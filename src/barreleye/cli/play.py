@@ -15,8 +15,8 @@ from barreleye import levels
 from barreleye.cli.position import add_position, start_of
 
 if TYPE_CHECKING:
-    from barreleye.book import Book
     from barreleye.cli.table import Table
+    from barreleye.polyglot import Book
 
 DEFAULT_LEVEL = "club"
 EXAMPLES = f"""\
@@ -66,11 +66,11 @@ def table_from(args: argparse.Namespace) -> Table:
     """Everything set up for a game; ValueError says what cannot be."""
     import random
 
-    from barreleye.book import Book
     from barreleye.cli.clock import Clock
     from barreleye.cli.saved import SavedGame
     from barreleye.cli.table import Table
     from barreleye.engine import Engine
+    from barreleye.polyglot import Book
 
     if not 0 < args.think < 1e6:
         raise ValueError(f"--think is {args.think}, expected seconds above 0")

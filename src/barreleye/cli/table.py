@@ -13,7 +13,6 @@ from rich.padding import Padding
 from rich.text import Text
 
 from barreleye import __version__
-from barreleye.book import Book
 from barreleye.cli.board import ACCENT, BAD, QUIET, Screen, board_text
 from barreleye.cli.clock import Clock
 from barreleye.cli.moves import parse_move
@@ -22,6 +21,7 @@ from barreleye.cli.saved import SavedGame
 from barreleye.engine import Engine, Result
 from barreleye.levels import Level
 from barreleye.openings import opening
+from barreleye.polyglot import Book
 
 
 class Table:

@@ -20,8 +20,8 @@ from rich.text import Text
 from barreleye import tablebase
 from barreleye.cli.board import Screen, board_text
 from barreleye.cli.position import add_position, is_named, start_of
-from barreleye.convert import played
 from barreleye.core.position import Position
+from barreleye.engine.python_chess import played
 from barreleye.tablebase import RankedMove
 
 COLORS = {2: "#7fd1a4", 1: "#b9d8a8", 0: "#9fb3bf", -1: "#e0a886", -2: "#d1495b"}

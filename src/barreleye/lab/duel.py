@@ -21,19 +21,19 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from barreleye.bench import POSITIONS
 from barreleye.core.duel import ENDINGS, LONGEST
 from barreleye.core.duel import Duel as Board
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
-from barreleye.genfens import RandomOpenings
+from barreleye.engine.bench import POSITIONS
+from barreleye.engine.random_openings import RandomOpenings
 from barreleye.lab.effect import bench_signature
 from barreleye.lab.entrant import AS_IT_IS, Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import Game, Pair, Standing
-from barreleye.match.openings import Book, open_book
 from barreleye.match.referee import DrawRule, Resign
 from barreleye.match.sprt import Sprt
+from barreleye.opening_books import Book, open_book
 
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
 SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.bench import POSITIONS
 from barreleye.core.techniques import TECHNIQUES, index_of
 from barreleye.engine import Engine, Limits
+from barreleye.engine.bench import POSITIONS
 
 NODE_CAP = 40           # a position is given up at so many times its usual nodes
 SMALLEST_CAP = 50_000

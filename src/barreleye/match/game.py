@@ -8,10 +8,10 @@ from typing import Any
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.match.clock import Clock, TimeControl, go_command
-from barreleye.match.openings import Opening
 from barreleye.match.pipe import EngineFault
 from barreleye.match.player import Player, Reply
 from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee
+from barreleye.opening_books import Opening
 
 FAULTS = ("time forfeit", "crash", "illegal move", "no answer", "flood")  # losses by misbehaviour
 POINTS = {WHITE_WINS: 1.0, DRAW: 0.5, BLACK_WINS: 0.0}

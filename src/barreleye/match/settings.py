@@ -6,11 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from barreleye.match.clock import TimeControl
-from barreleye.match.openings import Book, open_book, start_position_book
 from barreleye.match.referee import DrawRule, Resign
 from barreleye.match.schedule import Schedule
 from barreleye.match.spec import EngineSpec
 from barreleye.match.sprt import Sprt
+from barreleye.opening_books import Book, open_book, start_position_book
 
 DEFAULT_CONTROL = TimeControl(base_ms=8000, increment_ms=80)
 

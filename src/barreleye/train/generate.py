@@ -21,7 +21,7 @@ from barreleye import lock, tablebase
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
-from barreleye.match.openings import Book, open_book
+from barreleye.opening_books import Book, open_book
 from barreleye.train import dataset
 from barreleye.train.shards import LOCK, Shard, check_room, take_stock
 

@@ -6,7 +6,7 @@ import struct
 import chess
 import pytest
 
-from barreleye.book import Book
+from barreleye.polyglot import Book
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 

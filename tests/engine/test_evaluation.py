@@ -4,7 +4,7 @@ import chess
 import pytest
 
 from barreleye import Engine, Position, nets
-from barreleye.evaluation import evaluate, evaluation_text
+from barreleye.engine.evaluation import evaluate, evaluation_text
 
 MIDDLEGAME = "r1bqk2r/pppp1ppp/2n2n2/2b1p3/2B1P3/2N2N2/PPPP1PPP/R1BQK2R w KQkq - 6 5"
 needs_net = pytest.mark.skipif(not nets.DEFAULT.exists(), reason="this package was made without its network")

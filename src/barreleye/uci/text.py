@@ -1,10 +1,13 @@
-"""What the UCI loop tells people: help, the board, and what a search did."""
+"""What the UCI loop says: info lines for GUIs; for people help, the board, and what a search did."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from barreleye import wdl
+from barreleye.core.notation import line_names, move_name
 from barreleye.core.position import Position
+from barreleye.core.report import SearchInfo
 
 HELP = """\
 Barreleye speaks UCI, the language of chess GUIs. Some of what you can type:
@@ -20,6 +23,24 @@ And what is ours or Stockfish's habit:
   genfens 10 seed 1 book None       openings to play from, for OpenBench
 'barreleye --help' in a terminal tells what else Barreleye does.
 """
+
+
+def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> str:
+    """An info line, its words in the order GUIs expect."""
+    chess960 = board.chess960
+    if info.currmove:
+        return (f"info depth {info.depth} currmove {move_name(info.currmove, chess960)} "
+                f"currmovenumber {info.currmovenumber}")
+    mate = wdl.mate_moves(info.score)
+    score = f"cp {wdl.centipawns(info.score)}" if mate is None else f"mate {mate}"
+    if info.depth == 0:
+        return f"info depth 0 score {score}"
+    bound = (" upperbound", "", " lowerbound")[info.bound + 1]
+    chances = " wdl {} {} {}".format(*wdl.chances(info.score)) if show_wdl else ""
+    nps = info.nodes * 1_000_000 // max(1, info.time_us)
+    return (f"info depth {info.depth} seldepth {info.sel_depth} multipv {info.multipv} score {score}{bound}{chances} "
+            f"nodes {info.nodes} nps {nps} hashfull {info.hashfull} tbhits {info.tbhits} "
+            f"time {info.time_us // 1000} pv {line_names(info.pv, chess960)}")
 
 
 def board_text(board: Position) -> str:

@@ -17,10 +17,10 @@ import chess.engine
 import pytest
 from chess.engine import INFO_ALL, INFO_BASIC, INFO_NONE, INFO_PV, INFO_SCORE, Cp, Limit, Mate, PovScore
 
-from barreleye.background import ENDING_LIMITS
-from barreleye.convert import limits_of
 from barreleye.core.position import Position
 from barreleye.engine import Engine
+from barreleye.engine.python_chess import limits_of
+from barreleye.engine.search_thread import ENDING_LIMITS
 
 MATE_IN_TWO = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

@@ -2,9 +2,8 @@
 
 import pytest
 
-from barreleye import options
 from barreleye.core.techniques import TECHNIQUES
-from barreleye.engine import Engine
+from barreleye.engine import Engine, options
 
 
 def test_every_option_takes_its_own_default():

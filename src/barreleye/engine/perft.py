@@ -10,10 +10,10 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 
-from barreleye.background import PATIENCE_S
 from barreleye.core.notation import START_FEN
 from barreleye.core.perft import leaves
 from barreleye.core.position import Position
+from barreleye.engine.search_thread import PATIENCE_S
 
 MAX_DEPTH = 64
 MAX_THREADS = 1024

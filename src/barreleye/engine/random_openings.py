@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 from barreleye.core.position import Position
 from barreleye.engine import Engine
-from barreleye.match.openings import Opening, open_book, start_position_book
+from barreleye.opening_books import Opening, open_book, start_position_book
 
 RANDOM_PLIES = 8
 NODES = 1000                # of the look at the result
@@ -47,10 +46,3 @@ class RandomOpenings:
             found = self._engine.search(nodes=NODES)
             if found.best_move is not None and abs(found.info.score) <= self._largest_score:
                 return Opening(board.fen())
-
-
-def openings(count: int, seed: int, book: str = "None") -> Iterator[str]:
-    """FENs of openings, as OpenBench asks for them."""
-    source = RandomOpenings(seed, book="" if book == "None" else book)
-    for number in range(count):
-        yield source.opening(number).fen

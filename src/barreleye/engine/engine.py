@@ -6,26 +6,24 @@ from collections.abc import Callable, Iterable, Mapping, MutableMapping
 from typing import TYPE_CHECKING, TypeVar, overload
 
 from barreleye import __version__
-from barreleye import options as option_table
-from barreleye.background import Limits, Result, Search
-from barreleye.convert import InfoDict, limits_of, position_of
-from barreleye.evaluation import Evaluation, evaluate
-from barreleye.player import INFO_ALL, INFO_NONE, Player, ending
+from barreleye.engine import options as option_table
+from barreleye.engine.evaluation import Evaluation, evaluate
+from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
+from barreleye.engine.python_chess import InfoDict, limits_of, position_of
+from barreleye.engine.search_thread import Result, Search
 
 if TYPE_CHECKING:
     import chess
     import chess.engine
 
-    from barreleye.convert import AnyLimit, Place
-    from barreleye.live import AsyncAnalysis
-
-__all__ = ["ID", "Engine", "Limits", "Result"]
+    from barreleye.engine.analysis_result import AsyncAnalysis
+    from barreleye.engine.python_chess import AnyLimit, Place
 
 T = TypeVar("T")
 ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
 
 
-class Engine(Player):
+class Engine(PlayingSearcher):
     """A chess engine in this process. Settings are options by their UCI names, with _ for spaces.
 
     Positions are given as a chess.Board with its moves, a FEN, or a FEN with moves; a new command ends the one before.
@@ -82,7 +80,7 @@ class Engine(Player):
         if not self._closed:
             self.finish()
             self._closed = True
-            self._runner = None
+            self._thread = None
             self.pool.set_hash(1)
 
     close = quit
@@ -104,7 +102,7 @@ class Engine(Player):
 
     def perft(self, depth: int, board: Place | None = None) -> int:
         """How many ways there are to play so many plies, on as many threads as the engine has."""
-        from barreleye.counting import perft
+        from barreleye.engine.perft import perft
 
         position = self.board if board is None else position_of(board)
         return perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
@@ -154,7 +152,7 @@ class Engine(Player):
                         root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
                         on_info: Callable[[InfoDict], None] | None = None) -> AsyncAnalysis:
         """analysis() for asyncio: python-chess's own AnalysisResult, to be read with `async for`."""
-        from barreleye.live import AsyncAnalysis
+        from barreleye.engine.analysis_result import AsyncAnalysis
 
         analysis = AsyncAnalysis()
         search, _ = await run(lambda: self._begin_analysis(

@@ -7,8 +7,8 @@ import sys
 import chess
 import pytest
 
-from barreleye.bench import POSITIONS, bench
 from barreleye.engine import Engine
+from barreleye.engine.bench import POSITIONS, bench
 
 # Nodes of `barreleye bench 6`: any change to what the search does changes it, and belongs in the commit message.
 SIGNATURE_DEPTH, SIGNATURE = 6, 67228

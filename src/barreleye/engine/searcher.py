@@ -10,14 +10,15 @@ import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from barreleye import levels, nets, options
-from barreleye.background import ENDING_LIMITS, Limits, Result, Runner, Search, check_limits
+from barreleye import levels, nets
 from barreleye.core.evaluate.nnue import Network
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
 from barreleye.core.techniques import INDEX, index_of
+from barreleye.engine import options
+from barreleye.engine.search_thread import ENDING_LIMITS, Limits, Result, Search, SearchThread, check_limits
 
 
 class Searcher:
@@ -40,7 +41,7 @@ class Searcher:
         self.on_note: Callable[[str], None] | None = None
         self._turn = threading.RLock()          # held by whoever changes something between two searches
         self._search: Search | None = None
-        self._runner: Runner | None = None      # the thread of all searches, from the first one on
+        self._thread: SearchThread | None = None      # the thread of all searches, from the first one on
         self._lent: dict[str, options.Value] = {}      # what options were before the last search borrowed them
         _living.add(self)
         for option, value in chosen.items():
@@ -204,22 +205,22 @@ class Searcher:
             self.pool.set_multipv(handicap.width if handicap else multipv)
             afterwards = weakref.WeakMethod(self.note_broken_tables) if self.pool.tables.files else None
             search = Search(self.pool, board.chess960, handicap, afterwards=afterwards, **listeners)
-            runner = self._free_runner()
+            thread = self._free_thread()
             self.pool.prepare(board, asked, wanted, int(self.values["Move Overhead"] or 0), ponder)
             try:
-                runner.take(search)
+                thread.take(search)
                 self._search = search
             except BaseException:           # Ctrl-C: nobody would know of this search
                 search.abandon()
                 raise
         return search
 
-    def _free_runner(self) -> Runner:
+    def _free_thread(self) -> SearchThread:
         """The thread for the next search: another one if a listener asks for it before its own search has ended."""
-        runner, search = self._runner, self._search
-        if runner is None or runner.ident == threading.get_ident() or (search is not None and not search.is_over):
-            self._runner = runner = Runner()
-        return runner
+        thread, search = self._thread, self._search
+        if thread is None or thread.ident == threading.get_ident() or (search is not None and not search.is_over):
+            self._thread = thread = SearchThread()
+        return thread
 
     def wait(self) -> Result:
         """The result of the search started last, once it has ended. Ctrl-C while waiting ends the search."""
@@ -295,7 +296,7 @@ class Searcher:
         """In a new process only the thread that forked is left; locks that others held would never open."""
         self._turn = threading.RLock()
         self._search = None
-        self._runner = None
+        self._thread = None
         self.pool.after_fork()
 
 

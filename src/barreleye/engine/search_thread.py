@@ -43,7 +43,7 @@ def check_limits(limits: Limits) -> Limits:
     return dict(limits)
 
 
-class Runner:
+class SearchThread:
     """A thread that does one search after another; it ends when nobody holds this any more.
 
     A new thread for each search would cost more than all else around a short one.

@@ -5,7 +5,7 @@ import pytest
 
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
-from barreleye.match.openings import open_book, read_epd, start_position_book
+from barreleye.opening_books import open_book, read_epd, start_position_book
 
 LINES = [
     "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from chess.engine import INFO_ALL, AnalysisComplete, AnalysisResult, BestMove
 
-from barreleye.background import PATIENCE_S, Result, Search
-from barreleye.convert import InfoDict, info_dict, merge, move_of
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
+from barreleye.engine.python_chess import InfoDict, info_dict, merge, move_of
+from barreleye.engine.search_thread import PATIENCE_S, Result, Search
 
 if TYPE_CHECKING:
     import chess.engine
 
-    from barreleye.searcher import Searcher
+    from barreleye.engine.searcher import Searcher
 
 
 def best_move(result: Result) -> BestMove:

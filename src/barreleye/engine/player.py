@@ -1,4 +1,4 @@
-"""Player: a searcher that plays and analyses as python-chess's engines do, with boards, Limits and dictionaries."""
+"""PlayingSearcher: plays and analyses as python-chess's engines do, with boards, Limits and dictionaries."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
 from barreleye import nets
-from barreleye import options as option_table
-from barreleye.background import ENDING_LIMITS, Limits, Result, Search
-from barreleye.convert import InfoDict, limits_of, limits_while_pondering, move_text, position_of
 from barreleye.core.position import Position
-from barreleye.searcher import Searcher
+from barreleye.engine import options as option_table
+from barreleye.engine.python_chess import InfoDict, limits_of, limits_while_pondering, move_text, position_of
+from barreleye.engine.search_thread import ENDING_LIMITS, Limits, Result, Search
+from barreleye.engine.searcher import Searcher
 
 if TYPE_CHECKING:
     import chess
     import chess.engine
 
-    from barreleye.convert import AnyLimit, Place
-    from barreleye.live import Analysis, Feed
+    from barreleye.engine.analysis_result import Analysis, Feed
+    from barreleye.engine.python_chess import AnyLimit, Place
 
 # Set from search to search by the arguments of play and analysis.
 MANAGED = {"UCI_Chess960", "MultiPV", "Ponder"}
@@ -39,7 +39,7 @@ class Turn:
     started: float
 
 
-class Player(Searcher):
+class PlayingSearcher(Searcher):
     """play, analyse and analysis. A new command ends the one before."""
 
     def __init__(self, **settings: object) -> None:
@@ -86,7 +86,7 @@ class Player(Searcher):
                  game: object = None, info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                  options: Mapping[str, object] = {}, on_info: Callable[[InfoDict], None] | None = None) -> Analysis:
         """An analysis in the background, to be read report by report; without a limit it goes on until stopped."""
-        from barreleye.live import Analysis
+        from barreleye.engine.analysis_result import Analysis
 
         reports: queue.SimpleQueue[InfoDict | None] = queue.SimpleQueue()
         search, feed = self._begin_analysis(board, limits_of(limit), multipv, game, info, root_moves, options,
@@ -119,7 +119,7 @@ class Player(Searcher):
 
     def _feed(self, position: Position, info: int, options: Mapping[str, object],
               tell: tuple[Callable[[InfoDict], None] | None, ...]) -> Feed:
-        from barreleye.live import Feed
+        from barreleye.engine.analysis_result import Feed
 
         asked = {name.lower(): value for name, value in options.items()}
         show_wdl = str(asked.get("uci_showwdl", self.lasting("UCI_ShowWDL"))).lower() == "true"
@@ -147,7 +147,7 @@ class Player(Searcher):
     def _end_turn(self, turn: Turn, result: Result, limit: AnyLimit, ponder: bool) -> chess.engine.PlayResult:
         from chess.engine import PlayResult
 
-        from barreleye.live import best_move
+        from barreleye.engine.analysis_result import best_move
 
         if ponder and result.best_move and result.ponder and turn.search is self._search:
             expected = turn.position.copy()

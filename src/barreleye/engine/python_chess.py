@@ -6,10 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, TypeAlias
 
 from barreleye import wdl
-from barreleye.background import Limits, check_limits
 from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
+from barreleye.engine.search_thread import Limits, check_limits
 
 if TYPE_CHECKING:
     import chess

@@ -1,4 +1,4 @@
-"""The UCI loop: text in, text out. The only place that knows the word "info".
+"""The UCI loop: text in, text out.
 
 The loop runs on the main thread and never waits for a search; the search thread writes its own lines as they come.
 """
@@ -12,17 +12,11 @@ import threading
 from collections.abc import Callable, Iterable
 from typing import TextIO
 
-from barreleye import options, wdl
-from barreleye.core.notation import START_FEN, line_names, move_name
-from barreleye.core.position import Position
+from barreleye.core.notation import START_FEN
 from barreleye.core.report import SearchInfo
-from barreleye.engine import ID, Engine, Limits, Result
-from barreleye.uci_text import HELP, board_text, flipped, stats_text
-
-NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
-LEAST = {"depth": 1, "nodes": 1, "mate": 1, "movetime": 1}     # inside the engine 0 means that there is no such limit
-ENDLESS = {"ponder", "winc", "binc", "movestogo"}              # alone these end no search
-GO_WORDS = (*NUMBER_WORDS, "searchmoves", "ponder", "infinite")
+from barreleye.engine import ID, Engine, Result, options
+from barreleye.uci.go import parse_go
+from barreleye.uci.text import HELP, board_text, flipped, format_info, stats_text
 
 
 class Uci:
@@ -210,7 +204,7 @@ class Uci:
     # Commands for people
 
     def perft(self, depth: int) -> None:
-        from barreleye.counting import iter_divide
+        from barreleye.engine.perft import iter_divide
 
         if depth < 1:
             raise ValueError(f"perft depth is {depth}, expected at least 1")
@@ -224,7 +218,7 @@ class Uci:
         self.say(board_text(self.engine.board))
 
     def eval(self, _: list[str]) -> None:
-        from barreleye.evaluation import evaluation_text
+        from barreleye.engine.evaluation import evaluation_text
 
         self.say(evaluation_text(self.engine.board, self.engine.network))
 
@@ -235,7 +229,7 @@ class Uci:
         self.say(stats_text(self.engine.stats()))
 
     def bench(self, words: list[str]) -> None:
-        from barreleye.bench import DEPTH, HASH, POSITIONS, THREADS, bench
+        from barreleye.engine.bench import DEPTH, HASH, POSITIONS, THREADS, bench
 
         try:
             depth, threads, hash_mb = (int(word) for word in [*words, *map(str, (DEPTH, THREADS, HASH)[len(words):])])
@@ -256,7 +250,7 @@ class Uci:
         self.say(f"{result.nodes} nodes {result.nps} nps")
 
     def genfens(self, words: list[str]) -> None:
-        from barreleye.genfens import openings
+        from barreleye.uci.genfens import openings
 
         given = dict(zip(words[1::2], words[2::2], strict=False))
         try:
@@ -273,59 +267,6 @@ class Uci:
 
         self.say(f"Python {platform.python_version()} ({platform.python_compiler()}) on {platform.platform()}\n"
                  f"core compiled by Cython: {core.__file__}")
-
-
-def parse_go(words: list[str]) -> tuple[Limits, list[str], list[str]]:
-    """What `go` asks for: limits by their UCI names, the moves it restricts the search to, and what it got wrong.
-
-    A GUI that says `go` waits for a move, so what cannot be understood is left out and the rest counts.
-    """
-    limits: Limits = {}
-    searchmoves: list[str] = []
-    problems: list[str] = []
-    in_moves = False
-    rest = words[::-1]
-    while rest:
-        word = rest.pop()
-        if word == "searchmoves":
-            in_moves = True
-        elif word in ("ponder", "infinite"):
-            limits[word] = True
-        elif word in NUMBER_WORDS:
-            try:
-                limits[word] = max(LEAST.get(word, 0), min(int(rest[-1]), (1 << 62) if word == "nodes" else (1 << 30)))
-                rest.pop()
-            except (IndexError, ValueError):
-                problems.append(f"go {word} is {rest.pop() if rest and rest[-1] not in GO_WORDS else None!r}, "
-                                f"expected a number")
-        elif in_moves:
-            searchmoves.append(word)
-        else:
-            problems.append(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
-    if limits.keys() <= ENDLESS:
-        if "winc" in limits or "binc" in limits:
-            limits["wtime"] = limits["btime"] = 0          # a clock of increments alone
-        else:
-            limits["infinite"] = True
-    return limits, searchmoves, problems
-
-
-def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> str:
-    """An info line, its words in the order GUIs expect."""
-    chess960 = board.chess960
-    if info.currmove:
-        return (f"info depth {info.depth} currmove {move_name(info.currmove, chess960)} "
-                f"currmovenumber {info.currmovenumber}")
-    mate = wdl.mate_moves(info.score)
-    score = f"cp {wdl.centipawns(info.score)}" if mate is None else f"mate {mate}"
-    if info.depth == 0:
-        return f"info depth 0 score {score}"
-    bound = (" upperbound", "", " lowerbound")[info.bound + 1]
-    chances = " wdl {} {} {}".format(*wdl.chances(info.score)) if show_wdl else ""
-    nps = info.nodes * 1_000_000 // max(1, info.time_us)
-    return (f"info depth {info.depth} seldepth {info.sel_depth} multipv {info.multipv} score {score}{bound}{chances} "
-            f"nodes {info.nodes} nps {nps} hashfull {info.hashfull} tbhits {info.tbhits} "
-            f"time {info.time_us // 1000} pv {line_names(info.pv, chess960)}")
 
 
 def main(kind: type[Uci] = Uci) -> int:

@@ -10,12 +10,12 @@ import weakref
 import chess
 import pytest
 
-from barreleye.background import Search
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine, Result
+from barreleye.engine.search_thread import Search
 from barreleye.wdl import chances, mate_moves
 
 MATE_IN_TWO = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"
