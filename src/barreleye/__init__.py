@@ -5,7 +5,7 @@ from importlib import import_module
 import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
 
 __version__ = "0.1.0"
-__all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide", "perft"]
+__all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide", "opening", "perft"]
 
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from barreleye.core.position import Position
     from barreleye.engine import Engine
     from barreleye.engine.perft import divide, perft
+    from barreleye.openings import opening
 else:
     _HOME = {
         "Engine": "barreleye.engine",
@@ -21,6 +22,7 @@ else:
         "Position": "barreleye.core.position",
         "analyse_many": "barreleye.analysis.many",
         "divide": "barreleye.engine.perft",
+        "opening": "barreleye.openings",
         "perft": "barreleye.engine.perft",
     }
 

@@ -31,7 +31,9 @@ def annotate(game: chess.pgn.Game, review: Review) -> None:
         if move.judgement is not None:
             mark(node, move)
     if review.opening is not None:
-        game.headers["ECO"], game.headers["Opening"] = review.opening[:2]
+        for name, text in (("ECO", review.opening.eco), ("Opening", review.opening.name)):
+            if game.headers.get(name, "?") in ("", "?"):
+                game.headers[name] = text
     for color, side in (("White", review.white), ("Black", review.black)):
         if side.accuracy is not None:
             game.headers[f"{color}Accuracy"] = f"{side.accuracy:.1f}"

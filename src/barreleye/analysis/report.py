@@ -73,10 +73,11 @@ def result_of(review: Review) -> str:
 
 
 def opening_name(review: Review) -> str:
-    """From the table of openings, or as the game itself says."""
-    if review.opening:
-        return f"{review.opening[0]} {review.opening[1]}"
-    words = (review.headers.get("ECO", ""), review.headers.get("Opening", ""))
+    """As the game itself says, or by its positions."""
+    own = review.headers.get("Opening", "")
+    if review.opening and own in ("", "?"):
+        return str(review.opening)
+    words = (review.headers.get("ECO", ""), own)
     return plain(" ".join(word for word in words if word and word != "?"))
 
 

@@ -13,9 +13,9 @@ from barreleye.analysis import accuracy
 from barreleye.analysis.accuracy import START_CENTIPAWNS, WhiteScore
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
-from barreleye.analysis.openings import Table, opening_of
 from barreleye.analysis.phases import PHASES, Division, divide
 from barreleye.analysis.record import Line, Record
+from barreleye.openings import Opening, opening
 
 LONGEST_LINE = 16               # plies shown of what should have been played
 
@@ -87,17 +87,17 @@ class Review:
     black: Side
     division: Division
     start: WhiteScore
-    opening: tuple[str, str, int] | None
+    opening: Opening | None
     final: chess.Board
 
     def as_json(self) -> dict[str, Any]:
         return {"headers": self.headers, "white": self.white.as_json(), "black": self.black.as_json(),
-                "opening": None if self.opening is None else {"eco": self.opening[0], "name": self.opening[1]},
+                "opening": None if self.opening is None else {"eco": self.opening.eco, "name": self.opening.name},
                 "middlegame_ply": self.division.middle, "endgame_ply": self.division.end,
                 "moves": [move.as_json() for move in self.moves]}
 
 
-def review(game: chess.pgn.Game, records: Sequence[Record], table: Table | None = None) -> Review:
+def review(game: chess.pgn.Game, records: Sequence[Record]) -> Review:
     """Judge a game by the records of all its positions, the one before the first move and the last one included."""
     boards = [game.board()]
     nodes = list(game.mainline())
@@ -120,8 +120,7 @@ def review(game: chess.pgn.Game, records: Sequence[Record], table: Table | None 
     means = accuracy.average_loss(cps[1:], cps[0], white_first)
     white, black = (side_of(game.headers, moves, color, share, mean)
                     for color, share, mean in zip((True, False), shares, means, strict=True))
-    opening = opening_of(boards, table) if table else None
-    return Review(dict(game.headers), moves, white, black, division, scores[0], opening, boards[-1])
+    return Review(dict(game.headers), moves, white, black, division, scores[0], opening(game), boards[-1])
 
 
 def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: WhiteScore, after: WhiteScore,

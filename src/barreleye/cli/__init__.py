@@ -74,7 +74,8 @@ def main(argv: list[str] | None = None) -> int:
     if name not in COMMANDS:
         return report(name, unknown(name))
     command = import_module(COMMANDS[name])
-    args = parser_of(name, command).parse_args(words[1:])
+    parser = parser_of(name, command)
+    args = (parser.parse_intermixed_args if parser.mixes else parser.parse_args)(words[1:])
     return guarded(name, lambda: command.run(args))
 
 
@@ -119,11 +120,13 @@ def unknown(name: str) -> str:
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, as all else that is wrong is said."""
 
+    mixes = False           # whether options may stand between positional arguments
+
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
-def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
+def parser_of(name: str, command: ModuleType) -> Parser:
     parser = Parser(
         prog=f"barreleye {name}",
         description=command.__doc__,

@@ -10,9 +10,8 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
-import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from barreleye import output
 from barreleye.cli.collection import (
@@ -36,7 +35,7 @@ EXAMPLES = """\
 examples:
   barreleye annotate game.pgn                                  the annotated game, to the terminal
   barreleye annotate game.pgn -o annotated.pgn --html report.html
-  barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4 --eco openings.tsv
+  barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4
   barreleye annotate --json game.pgn | jq .white.accuracy
   zcat games.pgn.gz | barreleye annotate - -o out.pgn
 
@@ -53,26 +52,22 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--html", type=Path, metavar="FILE", help="a report with boards and graphs, one file that works offline")
     add("--json", action="store_true", help="print one JSON object a game instead of PGN")
     add_thinking(parser)
-    add("--eco", metavar="FILE", default=os.environ.get("BARRELEYE_ECO"),
-        help="names of openings: a TSV file or a folder of them with eco, name and pgn (default: $BARRELEYE_ECO)")
 
 
 def run(args: argparse.Namespace) -> int:
     from barreleye.analysis.games import read_text
-    from barreleye.analysis.openings import read_table
 
     text = read_text(args.file)
-    table = read_table(args.eco) if args.eco else None
     workers = workers_of(args)
     output.check_apart({"the games": None if args.file == "-" else args.file, "-o": args.output, "--html": args.html})
     for path in (args.output, args.html):
         if path is not None and str(path) != "-":
             output.check(path)
     with resumable("annotate", args.output or args.html, text, args) as journal:
-        return annotate_all(args, text, table, workers, journal)
+        return annotate_all(args, text, workers, journal)
 
 
-def annotate_all(args: argparse.Namespace, text: str, table: Any, workers: Workers, journal: Journal | None) -> int:
+def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal: Journal | None) -> int:
     """Read, evaluate, review and write, one game after the other."""
     from barreleye.analysis.annotate import annotate, as_pgn
     from barreleye.analysis.review import review
@@ -85,7 +80,7 @@ def annotate_all(args: argparse.Namespace, text: str, table: Any, workers: Worke
     analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
     with writing(args.output) as out, contextlib.closing(analysis) as games:
         for game, records in games:
-            found = review(game, records, table)
+            found = review(game, records)
             count += 1
             if args.html and len(reviews) < MOST_IN_A_REPORT:
                 reviews.append(found)
