@@ -30,6 +30,13 @@ class Result:
     ponder: str | None
     info: SearchInfo
     nodes: int
+    fen: str | None = None            # what was searched, where search() waited for it
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_result
+
+        return of_result(self)
 
 
 def check_limits(limits: Limits) -> Limits:

@@ -8,6 +8,7 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import Any
 
 from barreleye import levels, nets
@@ -234,7 +235,8 @@ class Searcher:
         if not limits.keys() & ENDING_LIMITS:
             raise ValueError("a search that is waited for needs a limit that ends it: "
                              + ", ".join(sorted(ENDING_LIMITS)))
-        return self.go(limits, searchmoves=searchmoves, on_info=on_info).wait()
+        fen = self.board.fen()
+        return replace(self.go(limits, searchmoves=searchmoves, on_info=on_info).wait(), fen=fen)
 
     def stop(self) -> None:
         """End the running search; its result comes through wait() as usual."""
