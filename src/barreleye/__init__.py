@@ -1,5 +1,6 @@
 """Barreleye, a chess engine you can see into. Public names load on first use, so importing it costs next to nothing."""
 
+import sys
 from importlib import import_module
 
 import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
@@ -32,6 +33,12 @@ else:
         value = getattr(import_module(_HOME[name]), name)
         globals()[name] = value
         return value
+
+
+if (_ipython := sys.modules.get("IPython")) is not None and (_shell := _ipython.get_ipython()) is not None:
+    from barreleye.pictures import show_positions
+
+    show_positions(_shell)
 
 
 def __dir__() -> list[str]:

@@ -124,10 +124,6 @@ class Handicap:
         """How many lines the search must look at."""
         return max(self.level.lines, self.shown)
 
-    def limited(self, limits: Mapping[str, Any]) -> dict[str, Any]:
-        """The limits of the search, with the level's own."""
-        return {**limits, "nodes": min(self.level.nodes, limits.get("nodes", self.level.nodes))}
-
     def hear(self, info: SearchInfo) -> None:
         if info.depth and not info.currmove:
             self.lines[info.multipv] = info

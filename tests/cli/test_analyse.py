@@ -15,7 +15,7 @@ from barreleye.cli.board import color_of
 from barreleye.cli.position import set_up
 from barreleye.cli.thinking import Thinking, numbered, score_text, white_share
 from barreleye.cli.view import View
-from barreleye.engine import Engine
+from barreleye.engine import Engine, Limits
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 MATE_IN_ONE = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
@@ -30,7 +30,7 @@ def analysed(capsys, *words):
 def thought(fen=START, moves="", **options):
     """A finished analysis."""
     engine = Engine(Hash=1, **options)
-    thinking = Thinking(engine, set_up(fen, moves).show(engine), {"depth": 5})
+    thinking = Thinking(engine, set_up(fen, moves).show(engine), Limits(depth=5))
     thinking.start()
     while not thinking.wait(1):
         pass

@@ -1,7 +1,12 @@
 """The table of options."""
 
+import re
+from pathlib import Path
+
+import chess
 import pytest
 
+import barreleye
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine, options
 
@@ -23,7 +28,7 @@ def test_names_have_no_case_and_values_are_parsed(name: str, text: str, value: o
 
 
 @pytest.mark.parametrize(("name", "text"), [
-    ("Hash", "0"), ("Hash", "33554433"), ("Hash", "1.5"), ("Hash", ""), ("Threads", "1025"), ("MultiPV", "257"),
+    ("Hash", "0"), ("Hash", "33554433"), ("Hash", "1.5"), ("Hash", ""), ("Threads", "1025"), ("MultiPV", "0"),
     ("Ponder", "yes"), ("Ponder", ""), ("Use Null Move", "1"), ("Move Overhead", "-1"), ("Move Overhead", "5001"),
 ])
 def test_values_out_of_range_say_what_would_be_right(name: str, text: str):
@@ -31,9 +36,28 @@ def test_values_out_of_range_say_what_would_be_right(name: str, text: str):
         options.find(name).parse(text)
 
 
+def test_more_lines_than_there_are_moves_are_all_of_them():
+    """GUIs offer what other engines take, which is up to 500."""
+    engine = Engine(Hash=1)
+    engine.set_option("MultiPV", 500)
+    assert engine.values["MultiPV"] == options.find("MultiPV").maximum
+    assert len(engine.analyse(chess.STARTING_FEN, {"nodes": 100}, multipv=1000)) == 20
+
+
 def test_unknown_option():
     with pytest.raises(ValueError, match="no such option: Contempt"):
         options.find("Contempt")
+    with pytest.raises(ValueError, match="no such option: Threds; did you mean Threads"):
+        options.find("Threds")
+
+
+def test_every_option_does_something():
+    """An option without an effect of its own is read where a search begins."""
+    package = Path(barreleye.__file__).parent
+    source = "".join(path.read_text() for folder in ("engine", "uci", ".") for path in (package / folder).glob("*.py"))
+    idle = [option.name for option in options.OPTIONS if option.effect is None
+            and not re.search(rf"""(values\[|lasting\()["']{option.name}["']""", source)]
+    assert idle == ["UCI_AnalyseMode"]          # as its help says
 
 
 def test_every_technique_has_its_switch():

@@ -136,7 +136,7 @@ def run(lines: list[str]) -> Iterator[str]:
             words.pop(0)
         if line.lstrip().startswith("#"):
             words = []
-        is_perft = words[:1] == ["go"] and "perft" in parse_go(words[1:])[0]
+        is_perft = words[:1] == ["go"] and parse_go(words[1:]).perft is not None
         if words[:1] == ["go"] and not is_perft:
             # The search sees the position as it is now, none when the last one was refused.
             board = talk.uci.engine.board

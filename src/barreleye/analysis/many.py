@@ -24,13 +24,11 @@ from barreleye.analysis.workers import Workers
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
-from barreleye.engine.python_chess import limits_of
-from barreleye.engine.search_thread import ENDING_LIMITS, Limits, check_limits
+from barreleye.engine.limits import Limits
 
 if TYPE_CHECKING:
-    import chess.engine
-
     from barreleye.analysis.chunks import Item
+    from barreleye.engine.limits import AnyLimit
 
     Progress: TypeAlias = Callable[[int, int | None], None]
 
@@ -41,14 +39,14 @@ AHEAD = 4             # chunks in work for each thread, so that none waits for t
 class Request:
     """What is asked about every position."""
 
-    limits: Limits
+    limits: Mapping[str, int]
     multipv: int = 1
     prefers_exact: bool = False      # to the score of a search that was cut short on a bound; needs a listener
     on_position: Callable[[], None] | None = None        # called from the threads
     on_known: Callable[[int], None] | None = None        # how many positions an earlier run has left
 
 
-def analyse_many(items: Iterable[Item], limit: chess.engine.Limit | Mapping[str, int], workers: int | None = None, *,
+def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = None, *,
                  multipv: int = 1, options: Mapping[str, object] | None = None, chunk: int | None = None,
                  resume: str | os.PathLike[str] | None = None, progress: Progress | None = None) -> Batch:
     """Analyse positions (as Engine takes them) and games (chess.pgn.Game or Game: every position of each), in order.
@@ -61,21 +59,22 @@ def analyse_many(items: Iterable[Item], limit: chess.engine.Limit | Mapping[str,
     """
     if isinstance(items, str):
         raise TypeError("items is a str: give a list of positions, of one if there is one")
-    limits = check_limits(dict(limit) if isinstance(limit, Mapping) else limits_of(limit))
-    if not limits.keys() & ENDING_LIMITS or limits.keys() & {"wtime", "btime", "ponder", "infinite"}:
+    limits = Limits.of(limit)
+    if not limits.ends or limits.has_clock or limits.ponder or limits.infinite:
         raise ValueError(f"a position cannot be analysed under {limit}: give nodes, a depth, a mate or a time")
     if workers is None:
         workers = processors()
     if workers < 1 or (chunk is not None and chunk < 1) or multipv < 1:
         raise ValueError("workers, chunk and multipv are numbers from 1 on")
-    return Batch(items, limits, workers, multipv, dict(options or {}), chunk, resume, progress)
+    return Batch(items, limits.words(), workers, multipv, dict(options or {}), chunk, resume, progress)
 
 
 class Batch:
     """The iterator that analyse_many returns. Closing it, or dropping it, ends the work."""
 
-    def __init__(self, items: Iterable[Item], limits: Limits, workers: int, multipv: int, options: dict[str, object],
-                 chunk: int | None, resume: str | os.PathLike[str] | None, progress: Progress | None) -> None:
+    def __init__(self, items: Iterable[Item], limits: dict[str, int], workers: int, multipv: int,
+                 options: dict[str, object], chunk: int | None,
+                 resume: str | os.PathLike[str] | None, progress: Progress | None) -> None:
         # A sequence is short enough to look through; of anything else only the next items are asked for.
         whole = list(items) if isinstance(items, Sequence) and not isinstance(items, str) else None
         self.total = None if whole is None else sum(count(item) for item in whole)
@@ -203,7 +202,7 @@ def analyse_one(pool: Pool, position: Position, request: Request, index: int, ga
     return Record(index, game, ply, position.fen(), pool.nodes, info.sel_depth, lines)
 
 
-def reports(pool: Pool, position: Position, limits: Limits, prefers_exact: bool) -> list[SearchInfo]:
+def reports(pool: Pool, position: Position, limits: Mapping[str, int], prefers_exact: bool) -> list[SearchInfo]:
     """Search, and give the last report on every line, best first.
 
     Exact ones are preferred where the search was cut short on a bound: the last exact score of the same move says more.

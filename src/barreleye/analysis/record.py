@@ -76,6 +76,12 @@ class Record:
         return PovScore(Mate(sign * best.mate) if best.mate is not None else Cp(sign * (best.cp or 0)),
                         self.white_to_move)
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_record
+
+        return of_record(self)
+
     def as_row(self) -> list[Any]:
         """The record as a JSON array."""
         return [*astuple(self)[:-1], [astuple(line) for line in self.lines]]

@@ -90,20 +90,16 @@ def ends_on_sigterm() -> Iterator[None]:
 
 
 def limits_from(args: argparse.Namespace) -> Limits:
-    """When to end, as the engine knows it."""
-    limits: Limits = {}
-    for name in ("time", "depth", "nodes"):
-        value = getattr(args, name)
-        if value is None:
-            continue
+    """When to end."""
+    from barreleye.engine import Limits
+
+    asked = {name: value for name in ("time", "depth", "nodes") if (value := getattr(args, name)) is not None}
+    for name, value in asked.items():
         if not 0 < value < 1e12:
             raise ValueError(f"--{name} is {value}, expected a number above 0")
-        limits[name] = value
-    if "time" in limits:
-        limits["movetime"] = max(1, round(1000 * limits.pop("time")))
     if args.infinite:
-        return {"infinite": True}
-    return limits or {"movetime": round(1000 * DEFAULT_SECONDS)}
+        return Limits(infinite=True)
+    return Limits.of(asked or {"time": DEFAULT_SECONDS})
 
 
 def search_in_json(thinking: Thinking, *, every_report: bool) -> None:

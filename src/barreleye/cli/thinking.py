@@ -108,8 +108,8 @@ class Thinking:
         """How much of the nearest limit is used up, from 0 to 1; None when there is no limit."""
         best = self.lines.get(1)
         shares = [used / limit for used, limit in (
-            (1000 * self.seconds, self.limits.get("movetime")), (self.nodes, self.limits.get("nodes")),
-            (best.depth if best else 0, self.limits.get("depth"))) if limit]
+            (1000 * self.seconds, self.limits.movetime), (self.nodes, self.limits.nodes),
+            (best.depth if best else 0, self.limits.depth)) if limit]
         return min(1.0, max(shares)) if shares else None
 
     def score(self, info: SearchInfo) -> int:

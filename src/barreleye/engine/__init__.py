@@ -7,12 +7,13 @@ __all__ = ["ID", "Engine", "Limits", "Result"]
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
     from barreleye.engine.engine import ID, Engine
-    from barreleye.engine.search_thread import Limits, Result
+    from barreleye.engine.limits import Limits
+    from barreleye.engine.search_thread import Result
 else:
     _HOME = {
         "Engine": "barreleye.engine.engine",
         "ID": "barreleye.engine.engine",
-        "Limits": "barreleye.engine.search_thread",
+        "Limits": "barreleye.engine.limits",
         "Result": "barreleye.engine.search_thread",
     }
 

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, TypeVar, overload
 from barreleye import __version__
 from barreleye.engine import options as option_table
 from barreleye.engine.evaluation import Evaluation, evaluate
+from barreleye.engine.limits import Limits
 from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
-from barreleye.engine.python_chess import InfoDict, limits_of, position_of
+from barreleye.engine.python_chess import InfoDict, position_of
 from barreleye.engine.search_thread import Result, Search
 
 if TYPE_CHECKING:
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     import chess.engine
 
     from barreleye.engine.analysis_result import AsyncAnalysis
-    from barreleye.engine.python_chess import AnyLimit, Place
+    from barreleye.engine.limits import AnyLimit
+    from barreleye.engine.python_chess import Place
 
 T = TypeVar("T")
 ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
@@ -156,7 +158,7 @@ class Engine(PlayingSearcher):
 
         analysis = AsyncAnalysis()
         search, _ = await run(lambda: self._begin_analysis(
-            board, limits_of(limit), multipv, game, info, root_moves, options, (analysis.hear, on_info),
+            board, Limits.of(limit), multipv, game, info, root_moves, options, (analysis.hear, on_info),
             on_done=analysis.done, on_error=analysis.failed), lambda begun: begun[0].stop())
         analysis.attach(search)
         return analysis

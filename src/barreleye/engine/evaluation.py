@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from barreleye.core.evaluate.classical import breakdown
 from barreleye.core.evaluate.nnue import Accumulators, Network, evaluate_with
@@ -39,7 +39,8 @@ class Evaluation:
     is_known: bool                    # an ending whose value is known, whatever the terms say
     classical: int                    # what the terms make together, for White
     network: int | None               # what the network says, for White; None without one
-    pieces: dict[str, int]            # what the network would say less without the piece on each square
+    pieces: dict[str, int]            # what the piece on each square adds to the network's verdict
+    fen: str                          # the position
 
     @property
     def score(self) -> chess.engine.PovScore:
@@ -47,6 +48,12 @@ class Evaluation:
         from chess.engine import Cp, PovScore
 
         return PovScore(Cp(self.centipawns if self.white_to_move else -self.centipawns), self.white_to_move)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_evaluation
+
+        return of_evaluation(self)
 
 
 def evaluate(position: Position, network: Network | None = None) -> Evaluation:
@@ -60,7 +67,7 @@ def evaluate(position: Position, network: Network | None = None) -> Evaluation:
     lone_king = sum(map(str.isupper, men)) == 1 or sum(map(str.islower, men)) == 1
     chosen = table["total"] if verdict is None or lone_king else verdict
     return Evaluation(chosen, position.turn, terms, table["phase"], table["scale"], bool(table["known"]),
-                      table["total"], verdict, pieces)
+                      table["total"], verdict, pieces, position.fen())
 
 
 def ask_network(network: Network, position: Position) -> tuple[int, dict[str, int]]:
@@ -104,7 +111,7 @@ def evaluation_text(position: Position, network: Network | None = None) -> str:
     found = evaluate(position, network)
     lines = []
     if found.network is not None:
-        lines += ["What the network would say less without each piece, in pawns for White:", "",
+        lines += ["What each piece adds to the network's verdict, in pawns for White:", "",
                   *piece_board(position, found.pieces), "", f"network     {found.network / 100:+.2f}", ""]
     lines += [f"{'term':<14}|{'white':^17}|{'black':^17}|{'total':^17}", f"{'':<14}|" + f"{'mg':>7}{'eg':>8}  |" * 3]
     for name, term in found.terms.items():

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, overload
 
-from barreleye import nets
 from barreleye.core.position import Position
 from barreleye.engine import options as option_table
-from barreleye.engine.python_chess import InfoDict, limits_of, limits_while_pondering, move_text, position_of
-from barreleye.engine.search_thread import ENDING_LIMITS, Limits, Result, Search
+from barreleye.engine.limits import Limits
+from barreleye.engine.python_chess import InfoDict, move_text, position_of
+from barreleye.engine.search_thread import Result, Search
 from barreleye.engine.searcher import Searcher
 
 if TYPE_CHECKING:
@@ -20,10 +20,9 @@ if TYPE_CHECKING:
     import chess.engine
 
     from barreleye.engine.analysis_result import Analysis, Feed
-    from barreleye.engine.python_chess import AnyLimit, Place
+    from barreleye.engine.limits import AnyLimit
+    from barreleye.engine.python_chess import Place
 
-# Set from search to search by the arguments of play and analysis.
-MANAGED = {"UCI_Chess960", "MultiPV", "Ponder"}
 INFO_NONE, INFO_ALL = 0, 31           # chess.engine.Info, without loading it
 
 
@@ -89,7 +88,7 @@ class PlayingSearcher(Searcher):
         from barreleye.engine.analysis_result import Analysis
 
         reports: queue.SimpleQueue[InfoDict | None] = queue.SimpleQueue()
-        search, feed = self._begin_analysis(board, limits_of(limit), multipv, game, info, root_moves, options,
+        search, feed = self._begin_analysis(board, Limits.of(limit), multipv, game, info, root_moves, options,
                                             (reports.put, on_info))
         return Analysis(self, search, feed, reports)
 
@@ -154,7 +153,7 @@ class PlayingSearcher(Searcher):
             expected.push(result.best_move)
             expected.push(result.ponder)
             feed = self._feed(expected, INFO_ALL, turn.options, ())
-            limits = limits_while_pondering(limit, expected.turn, time.perf_counter() - turn.started)
+            limits = Limits.of(limit).pondering(expected.turn, time.perf_counter() - turn.started)
             search = self._go(expected, limits, None, 1, True, turn.options, on_info=feed.hear)
             self._pondering = Turn(search, feed, expected, turn.game, turn.options, turn.started)
         best = best_move(result)
@@ -164,7 +163,6 @@ class PlayingSearcher(Searcher):
 
     def _check(self, options: Mapping[str, object]) -> None:
         """Refuse what SimpleEngine refuses, before anything is changed."""
-        problem = None
         if self._closed:
             from chess.engine import EngineTerminatedError
 
@@ -173,15 +171,14 @@ class PlayingSearcher(Searcher):
             try:
                 option = option_table.find(name)
                 parsed = option.parse(value)
-                if option.name == "EvalFile" and parsed and parsed != self.values["EvalFile"]:
-                    nets.load(str(parsed))
-                problem = f"cannot set {name} which is automatically managed" if option.name in MANAGED else None
+                if option.check is not None and parsed != self.values[option.name]:
+                    option.check(parsed)
             except OSError as error:
-                problem = f"EvalFile {value} cannot be read: {error.strerror or error}"
+                raise engine_error(f"{name} {value} cannot be read: {error.strerror or error}") from None
             except ValueError as error:
-                problem = str(error)
-            if problem:
-                raise engine_error(problem)
+                raise engine_error(error) from None
+            if option.is_managed:
+                raise engine_error(f"cannot set {name} which is automatically managed")
 
 
 def engine_error(problem: object) -> chess.engine.EngineError:
@@ -193,7 +190,7 @@ def engine_error(problem: object) -> chess.engine.EngineError:
 
 def ending(limit: AnyLimit) -> Limits:
     """The limits of a search that somebody waits for; ValueError when nothing would end it."""
-    limits = limits_of(limit)
-    if not limits.keys() & ENDING_LIMITS:
+    limits = Limits.of(limit)
+    if not limits.ends:
         raise ValueError(f"{limit} never ends a search: give a time, a clock, a depth, nodes or a mate")
     return limits

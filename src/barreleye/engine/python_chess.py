@@ -1,23 +1,20 @@
-"""Between python-chess's words and the search's: boards, limits and reports, each way once. Loads chess when used."""
+"""Between python-chess's words and the search's: boards and reports, each way once. Loads chess when used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, TypeAlias
 
 from barreleye import wdl
 from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
-from barreleye.engine.search_thread import Limits, check_limits
 
 if TYPE_CHECKING:
     import chess
     import chess.engine
 
     Place: TypeAlias = chess.Board | Position | str | tuple[str, Iterable[chess.Move | str]]
-
-    AnyLimit: TypeAlias = chess.engine.Limit | Mapping[str, int]
 
     class InfoDict(chess.engine.InfoDict, total=False):
         """python-chess's dictionary, with what it does not know: whether the score is exact or only a bound."""
@@ -27,12 +24,6 @@ if TYPE_CHECKING:
         upperbound: bool
 else:
     InfoDict = dict
-
-# What a Limit says, what UCI calls it, and the least that makes sense; seconds become milliseconds.
-TIMES = (("white_clock", "wtime", 1), ("black_clock", "btime", 1), ("white_inc", "winc", 0), ("black_inc", "binc", 0),
-         ("time", "movetime", 1))
-COUNTS = (("depth", "depth"), ("nodes", "nodes"), ("mate", "mate"))
-
 
 def position_of(place: Place) -> Position:
     """The position that a board, a FEN or a FEN with moves stands for, with the history that is known of it."""
@@ -77,38 +68,6 @@ def move_of(text: str | None) -> chess.Move | None:
     import chess
 
     return None if text is None else chess.Move.from_uci(text)
-
-
-def limits_of(limit: AnyLimit | None) -> Limits:
-    """A Limit, or a mapping of UCI's limits, in the words of UCI; without any limit the search is infinite."""
-    limits: Limits = {}
-    if isinstance(limit, Mapping):
-        limits = check_limits(dict(limit))
-    elif limit is not None:
-        for name, least in (("time", 0), ("depth", 1), ("nodes", 0), ("mate", 0)):
-            if (asked := getattr(limit, name)) is not None and asked < least:
-                raise ValueError(f"the limit's {name} is {asked}, expected at least {least}")
-        for name, word, least in TIMES:
-            if (seconds := getattr(limit, name)) is not None:
-                limits[word] = max(least, round(1000 * seconds))
-        for name, word in COUNTS:
-            if (count := getattr(limit, name)) is not None:
-                limits[word] = max(1, int(count))
-        if limit.remaining_moves is not None and int(limit.remaining_moves) > 0:
-            limits["movestogo"] = int(limit.remaining_moves)
-    return limits if limits.keys() - {"winc", "binc", "movestogo"} else {**limits, "infinite": True}
-
-
-def limits_while_pondering(limit: AnyLimit, white: bool, used_s: float) -> Limits:
-    """The same clock after our move and the expected reply: increments come in, what we used goes off."""
-    limits = limits_of(limit)
-    for clock, increment, is_ours in (("wtime", "winc", white), ("btime", "binc", not white)):
-        if clock in limits:
-            used_ms = round(1000 * used_s) if is_ours else 0
-            limits[clock] = max(1, limits[clock] + limits.get(increment, 0) - used_ms)
-    if (moves := limits.pop("movestogo", 0)) > 1:
-        limits["movestogo"] = moves - 1
-    return {**limits, "ponder": True}
 
 
 def score_of(score: int) -> chess.engine.Score:

@@ -1,4 +1,4 @@
-"""Searches in the background: what one may use up, the thread it runs on, what it decided."""
+"""Searches in the background: the thread they run on, and what each decided."""
 
 from __future__ import annotations
 
@@ -16,9 +16,6 @@ from barreleye.core.pool import Pool
 from barreleye.core.report import SearchInfo
 from barreleye.levels import Handicap
 
-Limits = dict[str, Any]
-ENDING_LIMITS = {"wtime", "btime", "movetime", "depth", "nodes", "softnodes", "mate"}
-KNOWN_LIMITS = ENDING_LIMITS | {"winc", "binc", "movestogo", "infinite", "ponder"}
 PATIENCE_S = 0.05      # how long a wait may be deaf to Ctrl-C where the system cannot interrupt it
 
 
@@ -30,17 +27,13 @@ class Result:
     ponder: str | None
     info: SearchInfo
     nodes: int
+    fen: str | None = None            # what was searched, where search() waited for it
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_result
 
-def check_limits(limits: Limits) -> Limits:
-    """The limits of a search, whole and possible; ValueError names what is not."""
-    for name, value in limits.items():
-        if name not in KNOWN_LIMITS:
-            raise ValueError(f"no such limit: {name}; there are {', '.join(sorted(KNOWN_LIMITS))}")
-        least = 1 if name in ("depth", "nodes", "softnodes", "mate", "movetime") else 0
-        if name not in ("infinite", "ponder") and not least <= value <= 1 << 62:
-            raise ValueError(f"{name} is {value}, expected at least {least}")
-    return dict(limits)
+        return of_result(self)
 
 
 class SearchThread:

@@ -8,7 +8,8 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from barreleye import levels, nets
 from barreleye.core.evaluate.nnue import Network
@@ -16,9 +17,13 @@ from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
-from barreleye.core.techniques import INDEX, index_of
+from barreleye.core.syzygy.probe import Tablebase
 from barreleye.engine import options
-from barreleye.engine.search_thread import ENDING_LIMITS, Limits, Result, Search, SearchThread, check_limits
+from barreleye.engine.limits import ENDING, Limits
+from barreleye.engine.search_thread import Result, Search, SearchThread
+
+if TYPE_CHECKING:
+    from barreleye.engine.limits import AnyLimit
 
 
 class Searcher:
@@ -36,9 +41,10 @@ class Searcher:
                   for name, value in settings.items()}
         first = {option.name: option.parse(value) for option, value in chosen.items()}
         hash_mb, threads = ({**self.values, **first}[name] for name in ("Hash", "Threads"))
-        self.pool = Pool(int(hash_mb or 0), int(threads or 0), nets.load_default())
+        self.pool: Pool = Pool(int(hash_mb or 0), int(threads or 0), nets.load_default())
         self.board = Position()
-        self.on_note: Callable[[str], None] | None = None
+        self.on_note: Callable[[str], None] | None = None      # hears what is worth knowing
+        self.on_log: Callable[[str], None] | None = None       # hears where a conversation is to be written down
         self._turn = threading.RLock()          # held by whoever changes something between two searches
         self._search: Search | None = None
         self._thread: SearchThread | None = None      # the thread of all searches, from the first one on
@@ -66,24 +72,8 @@ class Searcher:
             self._set(option, parsed)
 
     def _set(self, option: options.Option, parsed: options.Value) -> None:
-        if option.name == "Threads":
-            self.pool.set_threads(int(parsed or 0))
-        elif option.name == "Hash":
-            self.pool.set_hash(int(parsed or 0))
-        elif option.name == "Clear Hash":
-            self.pool.new_game()
-        elif option.name == "nodestime":
-            self.pool.set_nodestime(int(parsed or 0))
-        elif option.name == "EvalFile":
-            self.set_network(str(parsed or ""))
-        elif option.name.startswith("Syzygy"):
-            self.values[option.name] = parsed
-            self.set_tables(reopen=option.name == "SyzygyPath")
-        elif option.name.lower().removeprefix("use ") in INDEX:
-            self.pool.switch(index_of(option.name), bool(parsed))
-        elif option in options.PARAMETERS:
-            changes = {name: number for name, number in self.pool.params.items() if name != option.name}
-            self.pool.set_params(changes if parsed == option.default else {**changes, option.name: int(parsed or 0)})
+        if option.effect is not None:
+            option.effect(self, parsed)
         self.values[option.name] = parsed
 
     def _borrow(self, wanted: Mapping[str, object]) -> None:
@@ -117,20 +107,23 @@ class Searcher:
             raise ValueError(f"EvalFile {path} cannot be read: {error.strerror or error}") from error
         self.pool.set_network(network)
 
-    def set_tables(self, reopen: bool) -> None:
-        """Hand the tablebases to the search as the options say; files are opened when they are first needed."""
+    def open_tables(self, path: str) -> None:
+        """Look for tablebases in these folders; files are opened when they are first needed."""
         from barreleye import tablebase
 
-        tables = self.pool.tables
-        if reopen:
-            path = str(self.values["SyzygyPath"] or "")
-            tables = tablebase.open_tables(path, self.note)
-            if path:
-                results = sum(not file.is_dtz for file in tables.files)
-                self.note(f"Found {results} WDL and {len(tables.files) - results} DTZ tablebase files "
-                          f"(up to {tables.cardinality}-man)")
-        self.pool.set_tables(tables, int(self.values["SyzygyProbeLimit"] or 0),
-                             int(self.values["SyzygyProbeDepth"] or 1), bool(self.values["Syzygy50MoveRule"]))
+        tables = tablebase.open_tables(path, self.note)
+        if path:
+            results = sum(not file.is_dtz for file in tables.files)
+            self.note(f"Found {results} WDL and {len(tables.files) - results} DTZ tablebase files "
+                      f"(up to {tables.cardinality}-man)")
+        self.use_tables(tables)
+
+    def use_tables(self, tables: Tablebase | None = None, **changed: options.Value) -> None:
+        """Hand the tablebases to the search as the options say, some of them changed."""
+        limit, depth, rule50 = ({**self.values, **changed}[name]
+                                for name in ("SyzygyProbeLimit", "SyzygyProbeDepth", "Syzygy50MoveRule"))
+        tables = self.pool.tables if tables is None else tables
+        self.pool.set_tables(tables, int(limit or 0), int(depth or 1), bool(rule50))
 
     def note(self, text: str) -> None:
         """Tell whoever listens something worth knowing; without a listener it is a Python warning if it is bad news."""
@@ -175,7 +168,7 @@ class Searcher:
 
     # Searching
 
-    def go(self, limits: Limits | None = None, *, searchmoves: Iterable[str] | None = None,
+    def go(self, limits: AnyLimit | None = None, *, searchmoves: Iterable[str] | None = None,
            on_info: Callable[[SearchInfo], None] | None = None,
            on_done: Callable[[Result], None] | None = None,
            on_error: Callable[[BaseException], None] | None = None, sparing: bool = False) -> Search:
@@ -188,10 +181,10 @@ class Searcher:
         return self._go(self.board, limits, searchmoves, int(self.values["MultiPV"] or 1), bool(self.values["Ponder"]),
                         {}, on_info=on_info, on_done=on_done, on_error=on_error, sparing=sparing)
 
-    def _go(self, board: Position, limits: Limits | None, searchmoves: Iterable[str] | None, multipv: int, ponder: bool,
-            borrowed: Mapping[str, object], *, new_game: bool = False, **listeners: Any) -> Search:
+    def _go(self, board: Position, limits: AnyLimit | None, searchmoves: Iterable[str] | None, multipv: int,
+            ponder: bool, borrowed: Mapping[str, object], *, new_game: bool = False, **listeners: Any) -> Search:
         """Start a search in which nothing is left to the options that a GUI sets from search to search."""
-        asked = check_limits(limits or {"infinite": True})
+        asked = Limits.of(limits)
         wanted = None if searchmoves is None else [board.move_number(move) for move in searchmoves]
         with self._idle():
             if borrowed or self._lent:
@@ -201,12 +194,12 @@ class Searcher:
             self.board = board
             handicap = self.handicap(board, multipv)
             if handicap is not None:
-                asked = handicap.limited(asked)
+                asked = asked.capped(handicap.level.nodes)
             self.pool.set_multipv(handicap.width if handicap else multipv)
             afterwards = weakref.WeakMethod(self.note_broken_tables) if self.pool.tables.files else None
             search = Search(self.pool, board.chess960, handicap, afterwards=afterwards, **listeners)
             thread = self._free_thread()
-            self.pool.prepare(board, asked, wanted, int(self.values["Move Overhead"] or 0), ponder)
+            self.pool.prepare(board, asked.words(), wanted, int(self.values["Move Overhead"] or 0), ponder)
             try:
                 thread.take(search)
                 self._search = search
@@ -231,10 +224,11 @@ class Searcher:
     def search(self, *, searchmoves: Iterable[str] | None = None,
                on_info: Callable[[SearchInfo], None] | None = None, **limits: Any) -> Result:
         """Search to the end on the present position: search(depth=12), search(movetime=100), search(nodes=5000)."""
-        if not limits.keys() & ENDING_LIMITS:
-            raise ValueError("a search that is waited for needs a limit that ends it: "
-                             + ", ".join(sorted(ENDING_LIMITS)))
-        return self.go(limits, searchmoves=searchmoves, on_info=on_info).wait()
+        asked = Limits.of(limits)
+        if not asked.ends:
+            raise ValueError(f"a search that is waited for needs a limit that ends it: {', '.join(ENDING)}")
+        fen = self.board.fen()
+        return replace(self.go(asked, searchmoves=searchmoves, on_info=on_info).wait(), fen=fen)
 
     def stop(self) -> None:
         """End the running search; its result comes through wait() as usual."""

@@ -89,7 +89,6 @@ def searched(engine: Engine, fen: str, depth: int, cap: int | None = None) -> tu
     """Nodes and CPU seconds of one search from a clean state."""
     engine.new_game()
     engine.position(fen)
-    limits: Limits = {"depth": depth} if cap is None else {"depth": depth, "nodes": cap}
     start = time.process_time()
-    nodes = engine.search(**limits).nodes
+    nodes = engine.go(Limits(depth=depth, nodes=cap)).wait().nodes
     return nodes, time.process_time() - start

@@ -125,6 +125,13 @@ class Standing:
                 f"Elo {elo_text(score.elo())}")
         return text if self.llr is None else f"{text}, LLR {self.llr:.2f}"
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_games
+
+        return of_games("\n".join(self.lines()), " against ".join(self.names), self.score.wins, self.score.draws,
+                        self.score.losses, self.as_json())
+
     def as_json(self) -> dict[str, Any]:
         """Everything the games say, for programs."""
         score = self.score

@@ -79,6 +79,13 @@ class MatchResult:
     def __str__(self) -> str:
         return "\n".join(summary_lines(self.standings))
 
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_games
+
+        return of_games(str(self), " against ".join(self.standings.names[:2]), self.score.wins, self.score.draws,
+                        self.score.losses)
+
 
 async def run_match(settings: MatchSettings, watcher: Watcher | None = None) -> MatchResult:
     """Play a match inside a running event loop. ValueError says what is wrong before any game is played."""

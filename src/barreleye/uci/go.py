@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
-from barreleye.engine import Limits
+from dataclasses import dataclass
+from typing import Any
 
-NUMBER_WORDS = ("wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft")
-LEAST = {"depth": 1, "nodes": 1, "mate": 1, "movetime": 1}     # inside the engine 0 means that there is no such limit
-ENDLESS = {"ponder", "winc", "binc", "movestogo"}              # alone these end no search
-GO_WORDS = (*NUMBER_WORDS, "searchmoves", "ponder", "infinite")
+from barreleye.engine.limits import RANGES, Limits
+
+GO_WORDS = (*(name for name in RANGES if name != "softnodes"), "perft", "searchmoves", "ponder", "infinite")
+PERFT_RANGE = (0, 1 << 30)
 
 
-def parse_go(words: list[str]) -> tuple[Limits, list[str], list[str]]:
-    """What `go` asks for: limits by their UCI names, the moves it restricts the search to, and what it got wrong.
+@dataclass(frozen=True, slots=True)
+class Go:
+    """What `go` asks for, and what it got wrong."""
 
-    A GUI that says `go` waits for a move, so what cannot be understood is left out and the rest counts.
+    limits: Limits
+    searchmoves: list[str]
+    perft: int | None
+    problems: list[str]
+
+
+def parse_go(words: list[str]) -> Go:
+    """Read the words after `go`.
+
+    A GUI that says `go` waits for a move, so what cannot be understood is left out and the rest counts; a number
+    beyond what is possible counts as the nearest that is.
     """
-    limits: Limits = {}
+    asked: dict[str, Any] = {}
+    perft: int | None = None
     searchmoves: list[str] = []
     problems: list[str] = []
     in_moves = False
@@ -25,21 +38,25 @@ def parse_go(words: list[str]) -> tuple[Limits, list[str], list[str]]:
         if word == "searchmoves":
             in_moves = True
         elif word in ("ponder", "infinite"):
-            limits[word] = True
-        elif word in NUMBER_WORDS:
+            asked[word] = True
+        elif word in GO_WORDS:
+            least, most = RANGES.get(word, PERFT_RANGE)
             try:
-                limits[word] = max(LEAST.get(word, 0), min(int(rest[-1]), (1 << 62) if word == "nodes" else (1 << 30)))
+                number = max(least, min(int(rest[-1]), most))
                 rest.pop()
             except (IndexError, ValueError):
                 problems.append(f"go {word} is {rest.pop() if rest and rest[-1] not in GO_WORDS else None!r}, "
                                 f"expected a number")
+                continue
+            if word == "perft":
+                perft = number
+            else:
+                asked[word] = number
         elif in_moves:
             searchmoves.append(word)
         else:
             problems.append(f"go does not know {word!r}; it knows {', '.join(GO_WORDS)}")
-    if limits.keys() <= ENDLESS:
-        if "winc" in limits or "binc" in limits:
-            limits["wtime"] = limits["btime"] = 0          # a clock of increments alone
-        else:
-            limits["infinite"] = True
-    return limits, searchmoves, problems
+    limits = Limits(**asked)
+    if not limits.ends and not limits.infinite and ("winc" in asked or "binc" in asked):
+        limits = Limits(**asked, wtime=0, btime=0)         # a clock of increments alone
+    return Go(limits, searchmoves, perft, problems)

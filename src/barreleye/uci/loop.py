@@ -26,6 +26,7 @@ class Uci:
         self.out = out or sys.stdout
         self.engine = Engine()
         self.engine.on_note = lambda note: self.say(f"info string {note}")
+        self.engine.on_log = self.set_log
         self.lock = threading.Lock()
         self.log: TextIO | None = None
         self.refused: str | None = None       # what was wrong with the last position; nothing is searched then
@@ -111,10 +112,7 @@ class Uci:
             raise ValueError("expected: setoption name NAME value VALUE")
         split = words.index("value") if "value" in words else len(words)
         name, value = " ".join(words[1:split]), " ".join(words[split + 1:])
-        option = options.find(name)
         self.game = ("", self.engine.board)             # as Chess960 the same words may mean another board
-        if option.name == "Debug Log File":
-            self.set_log(str(option.parse(value)))
         self.engine.set_option(name, value)
 
     def set_log(self, path: str) -> None:
@@ -162,25 +160,25 @@ class Uci:
         self.engine.position(fen, words[split + 1:])
 
     def go(self, words: list[str]) -> None:
-        limits, searchmoves, problems = parse_go(words)
+        asked = parse_go(words)
         self.engine.finish()
         if self.refused is not None:
             # The board is an older one: a move on it would answer a question that nobody asked.
             self.complain(f"nothing to search, the last position was refused: {self.refused}")
-            if "perft" not in limits:
+            if asked.perft is None:
                 self.say("bestmove 0000")
             return
-        if "perft" in limits:
-            self.perft(limits["perft"])
+        if asked.perft is not None:
+            self.perft(asked.perft)
             return
         board = self.engine.board
-        legal = [move for move in searchmoves if board.is_legal(move)]
-        problems += [f"{move} is not a legal move here" for move in searchmoves if move not in legal]
-        for problem in problems:
+        legal = [move for move in asked.searchmoves if board.is_legal(move)]
+        wrong = [f"{move} is not a legal move here" for move in asked.searchmoves if move not in legal]
+        for problem in (*asked.problems, *wrong):
             self.complain(problem)
         self.searched = board
-        self.engine.go(limits, searchmoves=legal or None, on_info=self.hear, on_done=self.done, on_error=self.failed,
-                       sparing=True)
+        self.engine.go(asked.limits, searchmoves=legal or None, on_info=self.hear, on_done=self.done,
+                       on_error=self.failed, sparing=True)
 
     def hear(self, info: SearchInfo) -> None:
         """The search has something to say."""
@@ -242,7 +240,7 @@ class Uci:
         self.engine.finish()
         fresh = Engine()              # with the switches and the network of this one, without its tables
         for option in options.OPTIONS:
-            if option.name == "EvalFile" or option.name.startswith("Use ") or option in options.PARAMETERS:
+            if option.is_of_search:
                 fresh.set_option(option.name, self.engine.values[option.name])
         result = bench(depth, threads, hash_mb, engine=fresh, on_position=progress)
         print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
