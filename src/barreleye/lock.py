@@ -49,6 +49,17 @@ def created(path: Path, what: str) -> Iterator[None]:
         yield
 
 
+@contextmanager
+def beside(path: Path, what: str) -> Iterator[None]:
+    """Hold a lock file beside this path, which is gone afterwards."""
+    file = path.with_name(path.name + ".lock")
+    with created(file, what):
+        try:
+            yield
+        finally:
+            file.unlink(missing_ok=True)
+
+
 def opened(path: str | os.PathLike[str], what: str = "", mode: str = "a+b", buffering: int = -1) -> IO[Any]:
     """A file to read and append to ("r+b": to write anywhere), made if need be, and locked until it is closed."""
     while True:

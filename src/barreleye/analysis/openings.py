@@ -21,16 +21,18 @@ def read_table(path: str) -> Table:
         raise ValueError(f"{path}: there are no .tsv files in this folder")
     table: Table = {}
     for file in files:
-        with file.open(encoding="utf-8", newline="") as lines:
+        with file.open(encoding="utf-8", errors="replace", newline="") as lines:
             rows = csv.DictReader(lines, delimiter="\t", quoting=csv.QUOTE_NONE)
             if not {"eco", "name"} <= set(rows.fieldnames or ()) or not {"pgn", "epd"} & set(rows.fieldnames or ()):
                 raise ValueError(f"{file}: the first line of a table of openings names its columns: eco, name, and "
                                  "pgn or epd, with tabs between them")
-            for number, row in enumerate(rows, 2):
-                try:
+            try:
+                for row in rows:
+                    if not row["eco"] or not row["name"] or not (row.get("epd") or row.get("pgn")):
+                        raise ValueError("a row has a code, a name and moves, with tabs between them")
                     table[row.get("epd") or epd_of(row["pgn"])] = (row["eco"], row["name"])
-                except (ValueError, KeyError, AttributeError) as error:
-                    raise ValueError(f"{file}, line {number}: {error}") from None
+            except (ValueError, csv.Error) as error:
+                raise ValueError(f"{file}, line {rows.line_num}: {error}") from None
     return table
 
 
