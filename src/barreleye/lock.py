@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import IO, Any
 
 if sys.platform == "win32":
     import msvcrt
@@ -49,10 +49,21 @@ def created(path: Path, what: str) -> Iterator[None]:
         yield
 
 
-def opened(path: str | os.PathLike[str], what: str = "") -> BinaryIO:
-    """A file to read and append to, made if need be, and locked until it is closed."""
+@contextmanager
+def beside(path: Path, what: str) -> Iterator[None]:
+    """Hold a lock file beside this path, which is gone afterwards."""
+    file = path.with_name(path.name + ".lock")
+    with created(file, what):
+        try:
+            yield
+        finally:
+            file.unlink(missing_ok=True)
+
+
+def opened(path: str | os.PathLike[str], what: str = "", mode: str = "a+b", buffering: int = -1) -> IO[Any]:
+    """A file to read and append to ("r+b": to write anywhere), made if need be, and locked until it is closed."""
     while True:
-        file = open(path, "a+b")            # noqa: SIM115  (whoever asked for it closes it)
+        file = open(path, mode, buffering, opener=make)         # noqa: SIM115  (whoever asked for it closes it)
         try:
             take(file, what or os.fspath(path))
             if is_still(file, path):        # else whoever held it has removed or renamed it meanwhile
@@ -61,6 +72,11 @@ def opened(path: str | os.PathLike[str], what: str = "") -> BinaryIO:
             file.close()
             raise
         file.close()
+
+
+def make(path: str, flags: int) -> int:
+    """Open a file that need not be there yet."""
+    return os.open(path, flags | os.O_CREAT, 0o666)
 
 
 def is_still(file: IO[Any], path: str | os.PathLike[str]) -> bool:

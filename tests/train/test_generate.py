@@ -1,5 +1,6 @@
 """Self-play into shards: the same games whatever the threads and interruptions."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -77,6 +78,36 @@ def test_a_kill_between_the_files_of_a_shard_doubles_nothing(tmp_path: Path) -> 
     seeds = [game.seed for game in dataset.read_games(broken / "000000.games")]
     assert seeds == sorted(set(seeds))
     assert not list(broken.glob("*.partial"))
+
+
+@pytest.mark.parametrize("step", range(8))
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_fault_at_any_step_of_saving_doubles_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                 step: int, moment: str) -> None:
+    """A shard has two files, each put into place by a rename: the run fails around one of them and goes on later."""
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    generate(whole, SETTINGS, games=8)
+    rename, renamed = os.replace, []
+
+    def failing(source: Path, target: Path) -> None:
+        renamed.append(target)
+        if len(renamed) != step + 1 or moment == "after":
+            rename(source, target)
+        if len(renamed) == step + 1:
+            raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", failing)
+        patched.setattr("barreleye.train.generate.SAVE_SECONDS", 0.0)
+        with pytest.raises(OSError, match="what was written before is safe"):
+            generate(broken, SETTINGS, games=8)
+    assert not list(broken.glob("*.partial"))
+    generate(broken, SETTINGS, games=8)
+    assert contents(broken, 1) == contents(whole, 1)
+    for path in broken.glob("*.games"):
+        seeds = [game.seed for game in dataset.read_games(path)]
+        facts = dataset.read_facts(path.with_suffix(".positions"))
+        assert seeds == sorted(set(seeds)) and len(seeds) == facts["games"]
 
 
 def test_a_second_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

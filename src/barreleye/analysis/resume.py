@@ -52,7 +52,7 @@ class Journal:
 
     def _begins_like_ours(self) -> bool:
         self._file.seek(0)
-        return self._file.read(13) == b'{"barreleye":'
+        return bool(self._file.read(13) == b'{"barreleye":')
 
     def next(self) -> list[Record] | None:
         """The next chunk of an earlier run, None when there is no more of it."""

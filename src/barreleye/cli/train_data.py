@@ -63,7 +63,7 @@ def generate(args: argparse.Namespace) -> int:
     for name in ("positions", "games", "minutes"):
         if getattr(args, name) < 0:
             raise ValueError(f"--{name} is {getattr(args, name):g}, expected more than 0")
-    console = Console()
+    console = Console(markup=False)
     wanted = [f"{getattr(args, name):g} {name}" for name in ("positions", "games", "minutes") if getattr(args, name)]
     console.print(f"self-play into {args.folder} at {settings.nodes} nodes on {args.threads} "
                   f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
@@ -93,13 +93,14 @@ def positions(args: argparse.Namespace) -> int:
     output.check(args.output)
     began = time.monotonic()
     total = rebuild(args.data, args.output, args.first_ply, args.score_limit)
-    Console().print(f"{total} positions written to {args.output}, {total / (time.monotonic() - began):.0f} a second",
-                    soft_wrap=True, highlight=False)
+    speed = total / (time.monotonic() - began)
+    Console(markup=False).print(f"{total} positions written to {args.output}, {speed:.0f} a second", soft_wrap=True,
+                                highlight=False)
     return 0
 
 
 def inspect(args: argparse.Namespace) -> int:
-    console = Console()
+    console = Console(markup=False)
     files = dataset.find_files(args.data)
     records = dataset.load(files)
     summary = curate.summarise(records)
@@ -136,7 +137,7 @@ def inspect(args: argparse.Namespace) -> int:
 
 def write(args: argparse.Namespace, records: dataset.Records, facts: dict[str, Any], before: int) -> int:
     dataset.write_positions(args.output, facts, records)
-    Console().print(f"{len(records)} of {before} positions written to {args.output}")
+    Console(markup=False).print(f"{len(records)} of {before} positions written to {args.output}")
     return 0
 
 
@@ -165,7 +166,7 @@ def relabel(args: argparse.Namespace) -> int:
     settings, network = player_of(args)
     output.check(args.output)
     records, facts = curate.merge(args.data)
-    console = Console()
+    console = Console(markup=False)
     done, said = [0], [time.monotonic()]
 
     def advance(count: int) -> None:
@@ -189,7 +190,7 @@ def calibrate(args: argparse.Namespace) -> int:
     from barreleye.train import calibrate as calibrating
 
     fitted = calibrating.calibrate(dataset.load(args.data))
-    console = Console()
+    console = Console(markup=False)
     console.print(f"every second game is won at {fitted.half_win:.0f} centipawns, spread {fitted.spread:.0f} "
                   f"(HALF_WIN and SPREAD in barreleye/wdl.py), {int(fitted.counts.sum())} positions, "
                   f"loss {fitted.loss:.4f}")

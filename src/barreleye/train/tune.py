@@ -130,6 +130,14 @@ class TuneSettings:
     blend: float = 0.5
     seed: int = 1
 
+    def __post_init__(self) -> None:
+        for name, value, is_right in (("epochs", self.epochs, self.epochs >= 1), ("batch", self.batch, self.batch >= 1),
+                                      ("rate", self.rate, self.rate > 0), ("prior", self.prior, self.prior > 0)):
+            if not is_right:
+                raise ValueError(f"{name} is {value:g}, expected a number above 0")
+        if not 0 <= self.blend <= 1:
+            raise ValueError(f"blend is {self.blend:g}, expected a share from 0 to 1")
+
 
 @dataclass
 class Fit:

@@ -11,16 +11,16 @@ from barreleye.match.engines.pipe import EngineFault, EnginePipe
 SPEAKER = """
 import os, sys, time
 sys.stdin.readline()
-for chunk in {chunks!r}:
+for chunk in {chunks!r} * {times}:
     os.write(1, chunk)
     time.sleep(0.002)
 time.sleep({silence})
 """
 
 
-def hear(*chunks, word="bestmove", timeout=5.0, silence=0.0):
+def hear(*chunks, word="bestmove", timeout=5.0, silence=0.0, times=1):
     """What a question is answered with when the engine says these chunks; a second thread looks in meanwhile."""
-    pipe = EnginePipe([sys.executable, "-S", "-c", SPEAKER.format(chunks=chunks, silence=silence)])
+    pipe = EnginePipe([sys.executable, "-S", "-c", SPEAKER.format(chunks=chunks, silence=silence, times=times)])
     done = threading.Event()
 
     def look_in():
@@ -69,6 +69,53 @@ def test_a_flood_is_a_fault(monkeypatch):
     with pytest.raises(EngineFault, match="lines within") as caught:
         hear(*[b"info\n" * 100] * 10, silence=60)
     assert caught.value.reason == "flood"
+
+
+def test_a_flood_of_long_lines_is_one_too(monkeypatch):
+    monkeypatch.setattr(pipe_module, "FLOOD_BYTES", 100_000)
+    with pytest.raises(EngineFault, match="bytes within") as caught:
+        hear(b"x" * 9_999 + b"\n", times=200, silence=60)
+    assert caught.value.reason == "flood"
+
+
+def test_a_line_without_end_is_a_fault_at_once(monkeypatch):
+    monkeypatch.setattr(pipe_module, "LONGEST_LINE", 100_000)
+    with pytest.raises(EngineFault, match="100000 bytes without an end of the line") as caught:
+        hear(b"x" * 20_000, times=20, silence=60)
+    assert caught.value.reason == "flood"
+
+
+def test_errors_without_end_are_not_kept():
+    loud = "import os, sys, time; sys.stdin.readline(); [os.write(2, b'e' * 100_000) for _ in range(100)]; " \
+           "os.write(2, b'\\n' + b'last'); time.sleep(0.1); print('bestmove e2e4', flush=True); sys.stdin.read()"
+    pipe = EnginePipe([sys.executable, "-S", "-c", loud])
+    try:
+        assert pipe.ask("go", "bestmove", 10).line == "bestmove e2e4"
+        assert len(pipe._errors) <= pipe_module.KEPT_ERRORS and pipe.last_words()[-1] == "stderr: last"
+    finally:
+        pipe.kill()
+        pipe.close(1)
+
+
+def test_an_engine_that_does_not_listen_holds_up_nobody():
+    """What it is sent fills the pipe; the question fails all the same, and so does the next look at it."""
+    pipe = EnginePipe([sys.executable, "-S", "-c", "import time; time.sleep(60)"])
+    def ask():
+        with pytest.raises(EngineFault):
+            pipe.ask("x" * 500_000, "bestmove", 0.3, 0.1)
+
+    asked = threading.Thread(target=ask)
+    asked.start()
+    try:
+        for _ in range(200):
+            pipe.look_in()
+            asked.join(0.02)
+            if not asked.is_alive():
+                break
+        assert not asked.is_alive()
+    finally:
+        pipe.kill()
+        pipe.close(1)
 
 
 def test_silence_is_a_fault():

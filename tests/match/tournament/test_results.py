@@ -1,4 +1,7 @@
 import json
+import os
+import stat
+import threading
 
 import pytest
 
@@ -22,6 +25,49 @@ def test_the_file_is_json_after_every_game_and_remembers_all(tmp_path):
         assert len(content["games"]) == count == content["summary"]["played"]
     file.close()
     assert ResultsFile(str(path), {"control": "8+0.08"}).open() == games
+
+
+def test_a_second_run_is_refused(tmp_path):
+    path = tmp_path / "results.json"
+    file = ResultsFile(str(path), {})
+    file.open()
+    file.append(record(0), {})
+    before = path.read_bytes()
+    with pytest.raises(BlockingIOError, match=r"results\.json is in use by another run"):
+        ResultsFile(str(path), {}).open()
+    file.append(record(1), {})
+    file.close()
+    assert path.read_bytes().startswith(before[:before.index(b"summary") - 5])
+    assert ResultsFile(str(path), {}).open() == [record(0), record(1)]
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+def test_a_pipe_gets_the_same_text_and_stays_one(tmp_path):
+    pipe, path, read = tmp_path / "pipe", tmp_path / "results.json", []
+    os.mkfifo(pipe)
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    for target in (pipe, path):
+        file = ResultsFile(str(target), {"control": "1+0.01"})
+        assert file.open() == []
+        file.append(record(0), {"played": 1})
+        file.append(record(1), {"played": 2})
+        file.close()
+    reader.join()
+    assert read == [path.read_text()] and stat.S_ISFIFO(pipe.stat().st_mode)
+
+
+def test_a_link_stays_one_and_permissions_too(tmp_path):
+    path, link = tmp_path / "results.json", tmp_path / "link"
+    ResultsFile(str(path), {}).open()
+    path.chmod(0o640)
+    link.symlink_to(path)
+    file = ResultsFile(str(link), {})
+    file.open()
+    file.append(record(0), {})
+    file.close()
+    assert link.is_symlink() and stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert ResultsFile(str(path), {}).open() == [record(0)]
 
 
 def test_a_torn_last_line_costs_one_game(tmp_path):

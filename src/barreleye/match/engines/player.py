@@ -12,12 +12,16 @@ from barreleye.match.engines.pipe import EngineFault, EnginePipe
 from barreleye.match.engines.spec import EngineSpec
 from barreleye.match.engines.uci_options import UciOption
 from barreleye.match.engines.watchdog import Watchdog
+from barreleye.terminal import printable
 
 START_S = 10.0  # from the start of the process to `uciok`
 READY_S = 30.0  # `isready` to `readyok`: tables may have to be cleared
 GRACE_S = 1.0  # after `stop` or `quit`
 MATE_CP = 32_000
 _SCORE_LINES = 100  # how far back a score is looked for
+_LONGEST_NUMBER = 9  # letters of a score or depth that is believed
+_LONGEST_MOVE = 20  # letters of a move that is quoted
+_MOST_OPTIONS = 40  # that are listed when one is not among them
 
 
 class EngineError(ValueError):
@@ -67,7 +71,7 @@ class UciPlayer:
     def _read_hello(self, lines: list[bytes]) -> None:
         for line in (one.decode("utf-8", "replace").strip() for one in lines):
             if line.startswith("id name "):
-                self.id_name = line[8:].strip()
+                self.id_name = printable(line[8:].strip())
             elif option := UciOption.parse(line):
                 self.options[option.name.lower()] = option
 
@@ -82,7 +86,7 @@ class UciPlayer:
         for name, value in wanted.items():
             option = self.options.get(name.lower())
             if option is None:
-                known = ", ".join(sorted(one.name for one in self.options.values())) or "none"
+                known = ", ".join(sorted(one.name for one in self.options.values())[:_MOST_OPTIONS]) or "none"
                 raise EngineError(f"engine {self.spec.name} has no option {name!r}; it has: {known}")
             try:
                 value = option.checked(value)
@@ -105,7 +109,7 @@ class UciPlayer:
         answer = self._pipe.ask(f"{position}\n{go}", "bestmove", limit_s + GRACE_S, stop_after=limit_s)
         words = answer.line.split()
         score_cp, mate, depth = last_score(answer.lines)
-        move = words[1] if len(words) > 1 else ""
+        move = printable(words[1][:_LONGEST_MOVE]) if len(words) > 1 else ""
         return Reply(move, (answer.stamp - start) * 1000, score_cp, depth, mate)
 
     def last_words(self, count: int = 12) -> list[str]:
@@ -148,13 +152,20 @@ def last_score(lines: list[bytes]) -> tuple[int | None, int | None, int | None]:
     return bound
 
 
+def _number(word: bytes) -> int:
+    """A number that an engine may report; ValueError for one that has thousands of digits, too."""
+    if len(word) > _LONGEST_NUMBER:
+        raise ValueError(f"a number of {len(word)} digits")
+    return int(word)
+
+
 def _read_score(words: list[bytes]) -> tuple[int, int | None, int | None] | None:
     try:
         if b"multipv" in words and words[words.index(b"multipv") + 1] != b"1":
             return None
         at = words.index(b"score")
-        value = int(words[at + 2])
-        depth = int(words[words.index(b"depth") + 1]) if b"depth" in words else None
+        value = _number(words[at + 2])
+        depth = _number(words[words.index(b"depth") + 1]) if b"depth" in words else None
     except (ValueError, IndexError):
         return None
     if words[at + 1] == b"mate":

@@ -10,6 +10,7 @@ from barreleye.match.statistics.ratings import Rating
 from barreleye.match.statistics.score import Estimate, Score
 from barreleye.match.statistics.sprt import Sprt
 from barreleye.match.tournament.standings import Standings
+from barreleye.terminal import printable
 
 
 def summary_lines(standings: Standings) -> list[str]:
@@ -41,7 +42,7 @@ def fault_lines(standings: Standings) -> list[str]:
 def fault_report(record: GameRecord) -> str:
     """Loud: which game, who, why, and the last lines of the talk."""
     head = f"! game {record.number + 1}, {record.white} - {record.black}: {record.fault} loses by {record.reason}"
-    return "\n".join([f"{head}: {record.detail}", *(f"!   {line}" for line in record.talk)])
+    return "\n".join(printable(line) for line in [f"{head}: {record.detail}", *(f"!   {line}" for line in record.talk)])
 
 
 def rating_lines(rows: Sequence[Rating]) -> list[str]:

@@ -9,13 +9,13 @@ import sys
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from typing import TextIO
 
 from barreleye.match.engines.pool import EnginePool
 from barreleye.match.games.game import GameRecord, MatchGame
 from barreleye.match.games.pgn import game_as_pgn
 from barreleye.match.games.referee import Referee, TablebaseReferee
 from barreleye.match.tournament.display import Watcher
+from barreleye.match.tournament.games_file import GamesFile
 from barreleye.match.tournament.results import ResultsFile
 from barreleye.match.tournament.schedule import Fixture
 from barreleye.match.tournament.settings import MatchSettings
@@ -37,11 +37,14 @@ class Tournament:
         self._book = settings.open_book()
         self._tablebase = TablebaseReferee(settings.tablebase) if settings.tablebase else None
         self.standings = Standings(settings, self._schedule)
-        self._pgn = _open_for_append(settings.pgn)
         self._results = ResultsFile(settings.json, settings.described(self._book)) if settings.json else None
-        for record in self._results.open() if self._results else ():
+        known = self._results.open() if self._results else []
+        for record in known:
             if record.number < self._schedule.total:
                 self.standings.add(record)
+        self._pgn = GamesFile(settings.pgn) if settings.pgn else None
+        if self._pgn:
+            self._pgn.mend(self._results.pgn_end if self._results else None, {record.number for record in known})
         self.interrupted = False
         self._workers: list[asyncio.Task[None]] = []
         self._threads = ThreadPoolExecutor(settings.concurrency, "game")
@@ -130,11 +133,9 @@ class Tournament:
         if self.standings.verdict is not None:
             return  # the test was decided while this game was being finished
         self.standings.add(record)
-        if self._pgn:
-            self._pgn.write(text)
-            self._pgn.flush()
+        pgn_end = self._pgn.append(text) if self._pgn else None
         if self._results:
-            self._results.append(record, self.standings.as_json())
+            self._results.append(record, self.standings.as_json(), pgn_end)
         self._watcher.game_finished(record, self.standings)
         if self.standings.verdict is not None:
             self._cancel_workers()
@@ -181,10 +182,3 @@ def _quick_thread_switches() -> Iterator[None]:
         yield
     finally:
         sys.setswitchinterval(before)
-
-
-def _open_for_append(path: str | None) -> TextIO | None:
-    try:
-        return open(path, "a", encoding="utf-8") if path else None
-    except OSError as error:
-        raise ValueError(f"cannot write {path}: {error.strerror or error}") from error
