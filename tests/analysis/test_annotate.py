@@ -26,14 +26,6 @@ def test_a_review_knows_the_blunder_and_what_was_better(scholar_review):
     assert white.rating == "1500" and black.rating == "" and list(white.phases) == ["opening"]
 
 
-@pytest.mark.parametrize("row", ["B00", "B00\tKing's Pawn", "\tKing's Pawn\t1. e4", "B00\tX\t1. e5"])
-def test_short_rows_of_openings_are_named(tmp_path, row):
-    path = tmp_path / "openings.tsv"
-    path.write_text(f"{TABLE}{row}\n")
-    with pytest.raises(ValueError, match=r"openings\.tsv, line 4: "):
-        read_table(str(path))
-
-
 def test_the_engines_own_move_is_never_found_fault_with(scholar, scholar_records, scholar_review):
     for move, record in zip(scholar_review.moves, scholar_records, strict=False):
         if record.best_move == move.move.uci():
