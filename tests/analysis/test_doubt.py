@@ -52,9 +52,9 @@ def settled(game, records, nodes):
 def test_only_what_is_doubtful_is_searched_again(immortal, monkeypatch):
     looks, analyse_one = [], many.analyse_one
 
-    def counted(pool, position, request, index, game, ply):
+    def counted(pool, position, request, index, game, ply, played):
         looks.append((ply, request.limits["nodes"]))
-        return analyse_one(pool, position, request, index, game, ply)
+        return analyse_one(pool, position, request, index, game, ply, played)
 
     monkeypatch.setattr(doubt, "analyse_one", counted)
     records, moves = looked_at(immortal, nodes=1000), of_pgn(immortal).moves

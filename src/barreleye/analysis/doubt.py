@@ -42,7 +42,8 @@ def settle(pool: Pool, over: threading.Event, game: Game, records: Sequence[Reco
 
     def look_again(ply: int) -> None:
         if ply not in settled and not over.is_set() and found[ply].best_move is not None:
-            found[ply] = analyse_one(pool, position_at(game, ply), request, found[ply].index, found[ply].game, ply)
+            known = found[ply]
+            found[ply] = analyse_one(pool, position_at(game, ply), request, known.index, known.game, ply, known.played)
             settled.add(ply)
 
     for ply in range(len(found) - 2, -1, -1):
