@@ -10,6 +10,9 @@ from __future__ import annotations
 import argparse
 import contextlib
 import json
+from collections import deque
+from collections.abc import Generator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +29,11 @@ from barreleye.cli.collection import (
 from barreleye.terminal import printable
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    import chess.pgn
+
+    from barreleye.analysis.record import Record
     from barreleye.analysis.resume import Journal
     from barreleye.analysis.review import Review
     from barreleye.analysis.workers import Workers
@@ -78,8 +86,8 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
     count = 0
     as_text = not args.json or args.output is not None
     analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
-    with writing(args.output) as out, contextlib.closing(analysis) as games:
-        for game, records in games:
+    with writing(args.output) as out, contextlib.closing(settled(analysis, args, skipped)) as games:
+        for before, game, records in games:
             found = review(game, records)
             count += 1
             if args.html and len(reviews) < MOST_IN_A_REPORT:
@@ -88,8 +96,7 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
             if args.json:
                 print(json.dumps(found.as_json()), flush=True)
             if as_text:
-                out.write("".join(skipped) + as_pgn(game))
-                skipped.clear()
+                out.write(before + as_pgn(game))
         complain("annotate", problems)
         if not count:
             raise ValueError(f"{args.file}: there is no game in it that can be analysed")
@@ -101,6 +108,29 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
     if args.output or args.html:
         summarise(found if count == 1 else None, count, [args.output, args.html])
     return SOME_NOT_READ if problems else 0
+
+
+def settled(analysis: Generator[tuple[chess.pgn.Game, list[Record]], None, None], args: argparse.Namespace,
+            skipped: list[str]) -> Generator[tuple[str, chess.pgn.Game, list[Record]], None, None]:
+    """The games with doubtful records searched again, and before each the texts that were skipped on the way to it."""
+    from barreleye.analysis.chunks import of_pgn
+    from barreleye.analysis.doubt import settle
+
+    waiting: deque[tuple[str, chess.pgn.Game, Future[list[Record]]]] = deque()
+
+    def first() -> tuple[str, chess.pgn.Game, list[Record]]:
+        before, game, task = waiting.popleft()
+        return before, game, task.result()
+
+    with workers_of(args) as checkers, contextlib.closing(analysis):
+        for game, records in analysis:
+            task = checkers.submit(partial(settle, game=of_pgn(game), records=records, nodes=args.nodes))
+            waiting.append(("".join(skipped), game, task))
+            skipped.clear()
+            if len(waiting) > checkers.count:
+                yield first()
+        while waiting:
+            yield first()
 
 
 def summarise(review: Review | None, count: int, files: list[Path | None]) -> None:

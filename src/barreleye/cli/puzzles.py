@@ -10,6 +10,7 @@ import argparse
 import contextlib
 import json
 import sys
+from collections import deque
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
@@ -27,6 +28,8 @@ from barreleye.cli.collection import (
 )
 
 if TYPE_CHECKING:
+    from concurrent.futures import Future
+
     from barreleye.analysis.puzzles import Puzzle
     from barreleye.analysis.resume import Journal
 
@@ -82,17 +85,18 @@ def found(text: str, args: argparse.Namespace, problems: list[str],
           games: list[int], journal: Journal | None) -> Generator[Puzzle, None, None]:
     """The puzzles of all games; games gets an entry for each game that could be read."""
     from barreleye.analysis.chunks import of_pgn
-    from barreleye.analysis.puzzles import PROOF, candidates, solve
+    from barreleye.analysis.puzzles import PROOF, candidates, solve_all
 
-    # Proofs have threads of their own: behind the games that are read ahead a puzzle would come late.
+    waiting: deque[Future[list[Puzzle]]] = deque()
     analysis = analysed(text, args.nodes, 2, workers_of(args), problems.append, journal=journal)
+    # Proofs have threads of their own: behind the games that are read ahead a puzzle would come late.
     with workers_of(args) as provers, contextlib.closing(analysis):
         for game, records in analysis:
             games.append(1)
-            start, source = of_pgn(game), dict(game.headers)
-            proofs = [provers.submit(partial(solve, game=start, ply=ply, nodes=PROOF * args.nodes, source=source))
-                      for ply in candidates(game, records)]
-            for proof in proofs:
-                puzzle = proof.result()
-                if puzzle is not None:
-                    yield puzzle
+            if found_at := list(candidates(game, records)):
+                waiting.append(provers.submit(partial(solve_all, game=of_pgn(game), found_at=found_at,
+                                                      nodes=PROOF * args.nodes, source=dict(game.headers))))
+            if len(waiting) > provers.count:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()
