@@ -11,6 +11,7 @@ from rich.live import Live
 from rich.text import Text
 
 from barreleye.cli.train_data import INTERRUPTED, check_output, player_of, progress_bar, watch
+from barreleye.extras import how_to_install
 from barreleye.train import dataset, plot
 from barreleye.train.network import Epoch, Settings, Trainer, open_training
 
@@ -82,7 +83,7 @@ def finish(trainer: Trainer, path: Path, note: str, console: Console) -> int:
     drawn = plot.save_png(trainer.history, picture, f"{path.name}: width {trainer.settings.width}")
     best = min(trainer.history, key=lambda epoch: epoch.checking)
     console.print(f"{path}: best check {best.checking:.6f} in epoch {best.number}"
-                  + (f", loss curves in {picture}" if drawn else " (matplotlib would draw the loss curves)"))
+                  + (f", loss curves in {picture}" if drawn else f" (for the loss curves: {how_to_install('plot')})"))
     return 0
 
 
