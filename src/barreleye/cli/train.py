@@ -13,6 +13,8 @@ import signal
 from importlib import import_module
 from pathlib import Path
 
+from barreleye.extras import how_to_install
+
 EXAMPLES = """\
 examples:
   barreleye train --minutes 3 --classical                         a first small network, from nothing
@@ -189,7 +191,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise ValueError("training needs numpy: pip install 'barreleye[train]'") from None
+        raise ValueError(f"training needs numpy, which is not installed: {how_to_install('train')}") from None
     if getattr(args, "threads", 1) < 1:
         raise ValueError(f"--threads is {args.threads}, expected at least 1")
     with contextlib.suppress(ValueError):        # only the main thread may say what happens when we are told to end

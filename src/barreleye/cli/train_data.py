@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from rich.table import Table
 
 from barreleye import nets, output
+from barreleye.extras import how_to_install
 from barreleye.train import curate, dataset
 from barreleye.train.generate import PlaySettings, Tally
 from barreleye.train.generate import generate as play
@@ -202,5 +203,5 @@ def calibrate(args: argparse.Namespace) -> int:
                       " / ".join(f"{share:.1%}" for share in fitted.model[index][::-1]))
     console.print(table)
     if args.png and not calibrating.save_png(fitted, args.png):
-        raise ValueError("drawing needs matplotlib: pip install 'barreleye[plot]'")
+        raise ValueError(f"drawing needs matplotlib, which is not installed: {how_to_install('plot')}")
     return 0

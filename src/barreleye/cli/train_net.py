@@ -12,6 +12,7 @@ from rich.text import Text
 
 from barreleye import lock, output
 from barreleye.cli.train_data import INTERRUPTED, player_of, progress_bar, watch
+from barreleye.extras import how_to_install
 from barreleye.train import dataset, plot
 from barreleye.train.network import Epoch, Trainer, TrainingSettings, open_training
 
@@ -90,7 +91,7 @@ def finish(trainer: Trainer, path: Path, note: str, console: Console) -> int:
     drawn = plot.save_png(trainer.history, picture, f"{path.name}: width {trainer.settings.width}")
     best = min(trainer.history, key=lambda epoch: epoch.checking)
     console.print(f"{path}: best check {best.checking:.6f} in epoch {best.number}"
-                  + (f", loss curves in {picture}" if drawn else " (matplotlib would draw the loss curves)"))
+                  + (f", loss curves in {picture}" if drawn else f" (for the loss curves: {how_to_install('plot')})"))
     return 0
 
 
