@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from barreleye.core.facts import MAX_DEPTH
 from barreleye.core.notation import START_FEN
 from barreleye.engine import Engine
 
@@ -82,8 +83,8 @@ class BenchResult:
 def bench(depth: int = DEPTH, threads: int = THREADS, hash_mb: int = HASH, *, engine: Engine | None = None,
           on_position: Callable[[int, str, int], None] | None = None) -> BenchResult:
     """Search every position from a clean state, and count. on_position hears (number, fen, nodes)."""
-    if not 1 <= depth <= 245:
-        raise ValueError(f"bench depth is {depth}, expected a number from 1 to 245")
+    if not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"bench depth is {depth}, expected a number from 1 to {MAX_DEPTH}")
     engine = engine or Engine()
     engine.set_option("Threads", threads)
     engine.set_option("Hash", hash_mb)

@@ -11,12 +11,12 @@ from concurrent.futures import ThreadPoolExecutor, wait
 from threading import Event
 
 from barreleye.background import PATIENCE_S
+from barreleye.core.facts import MAX_THREADS
 from barreleye.core.notation import START_FEN
 from barreleye.core.perft import leaves
 from barreleye.core.position import Position
 
 MAX_DEPTH = 64
-MAX_THREADS = 1024
 PIECE_DEPTH = 4       # counted in one go: milliseconds of deafness, and hundreds of times what cutting it out costs
 
 

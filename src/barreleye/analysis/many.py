@@ -23,6 +23,7 @@ from barreleye.analysis.resume import Journal
 from barreleye.analysis.workers import Workers
 from barreleye.background import ENDING_LIMITS, Limits, check_limits
 from barreleye.convert import limits_of
+from barreleye.core.machine import processors
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
@@ -212,8 +213,3 @@ def reports(pool: Pool, position: Position, limits: Limits, prefers_exact: bool)
     exact = {info.multipv: info for info in heard if info.bound == 0} if prefers_exact else last
     return [known if (known := exact.get(number, info)).pv[:1] == info.pv[:1] else info
             for number, info in sorted(last.items())]
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -10,6 +10,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from typing import TypeVar
 
 from barreleye.background import PATIENCE_S
+from barreleye.core.machine import search_stack
 from barreleye.core.pool import Pool
 from barreleye.searcher import Searcher
 
@@ -33,7 +34,8 @@ class Workers:
             self._searchers = [Searcher(**self._options) for _ in range(self.count)]
             for searcher in self._searchers:
                 self._idle.put(searcher)
-        return self._threads.submit(self._do, task)
+        with search_stack():
+            return self._threads.submit(self._do, task)
 
     def _do(self, task: Callable[[Pool, threading.Event], T]) -> T:
         searcher = self._idle.get()

@@ -26,6 +26,7 @@ from cython.cimports.barreleye.core.worker import RootMove, Worker
 from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.string import memcpy, memset
 
+from barreleye.core.machine import start
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 from barreleye.core.tt import most_mb
 from barreleye.core.worker import IS_TUNING_BUILD as IS_TUNING_BUILD
@@ -201,7 +202,7 @@ class Pool:
         for w in self.workers[1:]:
             helper = threading.Thread(target=run_worker, args=(self, w), daemon=True)
             try:
-                helper.start()
+                start(helper)
             except RuntimeError:       # the system gives no more threads: search with those there are
                 break
             running.append(helper)
