@@ -21,8 +21,8 @@ from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
-from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
-from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_INFINITE, VALUE_MATE, is_loss, is_win
+from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
 from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.string import memcpy, memset
 
@@ -223,11 +223,12 @@ class Pool:
         """After all threads have ended: the winner's move, its line if there is news of it, the node clock set."""
         best: Worker = self.vote()
         control: Control = self.control
-        control.previous_score = best.order[0].score
-        control.previous_average = best.order[0].average_score
         index: cython.int
-        for index in range(4):
-            control.recent_scores[index] = best.order[0].score
+        if best.order[0].score != -VALUE_INFINITE:
+            control.previous_score = best.order[0].score
+            control.previous_average = best.order[0].average_score
+            for index in range(4):
+                control.recent_scores[index] = best.order[0].score
         # Nodes on the opponent's clock are free; when the expected move was not played, all of them were.
         if self.nodes_per_ms and control.uses_time and not control.is_pondering:
             side: cython.int = clock_of(main.pos.side, control.limits.has_clock)
@@ -239,6 +240,8 @@ class Pool:
         lines: cython.int = min(control.multi_pv, best.root_count)
         if lines > 1 and not best.root_in_tables:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
+        while lines > 1 and shown_score(best.order[lines - 1]) == -VALUE_INFINITE:
+            lines -= 1                     # the first one was interrupted: nothing is known of these
         # Say nothing twice; but the last line may now be lengthened by the tables.
         is_news: cython.bint = best.nodes != best.reported_nodes or self.tables.cardinality != 0
         self.is_untold = is_news and control.pause_us != 0
