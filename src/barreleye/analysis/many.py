@@ -22,6 +22,7 @@ from barreleye.analysis.chunks import Chunk, Game, chunks_of, count, position_at
 from barreleye.analysis.record import Line, Record
 from barreleye.analysis.resume import Journal
 from barreleye.analysis.workers import Workers
+from barreleye.core.machine import processors
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
@@ -246,8 +247,3 @@ def reports(pool: Pool, position: Position, limits: Mapping[str, int], prefers_e
     exact = {info.multipv: info for info in heard if info.bound == 0} if prefers_exact else last
     return [known if (known := exact.get(number, info)).pv[:1] == info.pv[:1] else info
             for number, info in sorted(last.items())]
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from barreleye import output, terminal
+from barreleye.core.machine import processors
 
 if TYPE_CHECKING:
     import chess.pgn
@@ -23,14 +24,13 @@ if TYPE_CHECKING:
     from barreleye.analysis.workers import Workers
 
 SOME_NOT_READ = 1
-MOST_THREADS = 1024
 
 
 def add_thinking(parser: argparse.ArgumentParser) -> None:
     """The arguments of every command that evaluates positions of games."""
     add = parser.add_argument
     add("--nodes", type=int, default=100_000, metavar="N", help="nodes for each position (default %(default)s)")
-    add("--threads", type=int, default=os.cpu_count() or 1, metavar="N",
+    add("--threads", type=int, default=processors(), metavar="N",
         help="how many positions are searched at once (default: one for each CPU, here %(default)s)")
     add("--hash", type=int, default=16, metavar="MB", help="hash table of each thread (default %(default)s MiB)")
     add("--syzygy", metavar="PATH", default="", help="endgame tablebases")
@@ -39,11 +39,12 @@ def add_thinking(parser: argparse.ArgumentParser) -> None:
 def workers_of(args: argparse.Namespace) -> Workers:
     """The threads that add_thinking()'s arguments ask for; ValueError names an argument that cannot be."""
     from barreleye.analysis.workers import Workers
+    from barreleye.core.facts import MAX_THREADS
 
     if args.nodes < 1:
         raise ValueError(f"the number of nodes is {args.nodes}, expected at least 1")
-    if not 1 <= args.threads <= MOST_THREADS:
-        raise ValueError(f"the number of threads is {args.threads}, expected a number from 1 to {MOST_THREADS}")
+    if not 1 <= args.threads <= MAX_THREADS:
+        raise ValueError(f"the number of threads is {args.threads}, expected a number from 1 to {MAX_THREADS}")
     for folder in args.syzygy.split(os.pathsep) if args.syzygy else ():
         if not os.path.isdir(folder):
             raise ValueError(f"there is no folder {folder} with tablebases")

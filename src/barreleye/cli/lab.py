@@ -136,7 +136,7 @@ def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, conso
             effect = measure(technique, notebook.head["depth"], positions, lambda _: progress.advance(task))
             notebook.add(effect)
             name, item, nodes, seconds, *_ = cells(effect, None)
-            console.print(f"{name:<24}{item:<5} nodes x{nodes:<7} time x{seconds}")
+            console.print(f"{name:<24}{item:<18} nodes x{nodes:<7} time x{seconds}")
 
 
 def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, console: Console) -> bool:
@@ -161,5 +161,5 @@ def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, 
             if strength is None:
                 return False
             notebook.add(strength)
-            console.print(f"{row.technique:<24}{row.item:<5} Elo {elo_cell(strength)}")
+            console.print(f"{row.technique:<24}{row.item:<18} Elo {elo_cell(strength)}")
     return True

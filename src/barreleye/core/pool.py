@@ -21,11 +21,12 @@ from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
-from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
-from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_INFINITE, VALUE_MATE, is_loss, is_win
+from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
 from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.string import memcpy, memset
 
+from barreleye.core.machine import start
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 from barreleye.core.tt import most_mb
 from barreleye.core.worker import IS_TUNING_BUILD as IS_TUNING_BUILD
@@ -201,7 +202,7 @@ class Pool:
         for w in self.workers[1:]:
             helper = threading.Thread(target=run_worker, args=(self, w), daemon=True)
             try:
-                helper.start()
+                start(helper)
             except RuntimeError:       # the system gives no more threads: search with those there are
                 break
             running.append(helper)
@@ -222,11 +223,12 @@ class Pool:
         """After all threads have ended: the winner's move, its line if there is news of it, the node clock set."""
         best: Worker = self.vote()
         control: Control = self.control
-        control.previous_score = best.order[0].score
-        control.previous_average = best.order[0].average_score
         index: cython.int
-        for index in range(4):
-            control.recent_scores[index] = best.order[0].score
+        if best.order[0].score != -VALUE_INFINITE:
+            control.previous_score = best.order[0].score
+            control.previous_average = best.order[0].average_score
+            for index in range(4):
+                control.recent_scores[index] = best.order[0].score
         # Nodes on the opponent's clock are free; when the expected move was not played, all of them were.
         if self.nodes_per_ms and control.uses_time and not control.is_pondering:
             side: cython.int = clock_of(main.pos.side, control.limits.has_clock)
@@ -237,6 +239,8 @@ class Pool:
         depth: cython.int = max(1, best.line_depth)
         if lines > 1 and not best.root_in_tables:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
+        while lines > 1 and shown_score(best.order[lines - 1]) == -VALUE_INFINITE:
+            lines -= 1                     # the first one was interrupted: nothing is known of these
         # Say nothing twice; but lines may now be lengthened by the tables.
         is_news: cython.bint = best.nodes != best.reported_nodes
         if self.tables.cardinality != 0:

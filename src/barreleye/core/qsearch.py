@@ -19,8 +19,8 @@ from cython.cimports.barreleye.core.tt import (
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
 from cython.cimports.barreleye.core.update import correction_value
 from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in, value_from_tt,
-    value_to_tt,
+    DRAW_SHAKE, VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in,
+    value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
     PV, Frame, NodeType, Worker, attempt, count_node, succeeded, tried, uses,
@@ -28,10 +28,10 @@ from cython.cimports.barreleye.core.worker import (
 
 
 def draw_value(w: Worker) -> cython.int:
-    """A draw, shaken by one point either way, so that the search does not go blind to which draw it is."""
+    """A draw, shaken a little, so that the search does not go blind to which draw it is; reports say draw."""
     if uses(w, techniques.DRAW_RANDOMISATION):
         tried(w, techniques.DRAW_RANDOMISATION)
-        return VALUE_DRAW - 1 + cython.cast(cython.int, w.nodes & 2)
+        return VALUE_DRAW + (DRAW_SHAKE if w.nodes & 2 else -DRAW_SHAKE)
     return VALUE_DRAW
 
 
@@ -54,6 +54,8 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
         tried(w, techniques.PREFETCH)
         prefetch_entry(w.tt, w.pos.key_after(move))
     count_node(w)
+    if w.nodes >= w.check_at:
+        w.check_at = w.nodes + w.control.check()
     ss.current_move = move
     ss.continuation = cython.address(w.histories.continuation[ss.in_check][capture][piece][to_sq(move)])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[piece][to_sq(move)])

@@ -77,9 +77,6 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     node.best_move = NO_MOVE
     prior_captured: cython.int = w.pos.st.captured
     w.counters.main_nodes += 1
-    w.calls -= 1
-    if w.calls <= 0:
-        w.calls = w.control.check()
     if pv_node:
         ss.pv[0] = NO_MOVE
         if w.sel_depth < ss.ply + 1:
@@ -436,7 +433,7 @@ def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.po
     tried(w, techniques.TABLEBASES)
     wdl: cython.int = probe_wdl(w.tables, w.pos, cython.address(status))
     # Reading a file may take a while: look at the clock soon.
-    w.calls = 0
+    w.check_at = 0
     if status == FAILED:
         return BOUND_NONE
     store_count(cython.address(w.tb_hits), w.tb_hits + 1)

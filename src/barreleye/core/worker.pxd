@@ -112,7 +112,7 @@ cdef class Worker:
     cdef int pv_first                 # root moves that rank alike in the tables are searched together
     cdef int pv_last
     cdef int null_min_ply
-    cdef int calls
+    cdef uint64_t check_at            # nodes at which the limits are looked at again
 
     cdef int set_network(self, Network network) except -1
     cdef void set_reductions(self) noexcept nogil
@@ -120,6 +120,7 @@ cdef class Worker:
     cdef void prepare(self) noexcept nogil
     cdef void allow(self, Move move) noexcept nogil
     cdef int evaluate(self) noexcept nogil
+    cdef int root_score(self) noexcept nogil
     cdef void sort_root_moves(self, int first, int last) noexcept nogil
     cdef void sort_lines(self) noexcept nogil
     cdef RootMove* find_root_move(self, Move move) noexcept nogil

@@ -17,7 +17,7 @@ from cython.cimports.barreleye.core.techniques import Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
 from cython.cimports.barreleye.core.tuning import TUNING, use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
-from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
+from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation
 from cython.cimports.barreleye.core.worker import (
     REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, shown_score, tried, uses,
 )
@@ -126,10 +126,10 @@ class Worker:
         self.root_depth = 0
         self.completed_depth = 0
         self.line_depth = 0
-        self.reported_nodes = 0
+        self.reported_nodes = ~cython.cast(cython.ulonglong, 0)       # nothing yet, not even that there is nothing
         self.sel_depth = 0
         self.null_min_ply = 0
-        self.calls = 0
+        self.check_at = 0
         self.root_count = 0
         use_params(before)
 
@@ -172,6 +172,12 @@ class Worker:
         if self.harvest != cython.NULL:
             offer(self.harvest, self.pos, value)
         return as_evaluation(value)
+
+    def root_score(self) -> cython.int:
+        """What the best root move is worth; if the search ended before any was searched, the evaluation."""
+        if self.order[0].score != -VALUE_INFINITE:
+            return self.order[0].score
+        return VALUE_DRAW if self.pos.st.checkers else self.evaluate()
 
     def sort_root_moves(self, first: cython.int, last: cython.int) -> cython.void:
         """Stable insertion sort, best score first; equal scores by the iteration before."""

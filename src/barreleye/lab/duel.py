@@ -12,7 +12,6 @@ whatever number of threads plays them.
 
 from __future__ import annotations
 
-import os
 import queue
 import random
 import threading
@@ -23,6 +22,7 @@ from typing import Any
 
 from barreleye.core.duel import ENDINGS, LONGEST
 from barreleye.core.duel import Duel as Board
+from barreleye.core.machine import processors, start
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.engine.bench import POSITIONS
@@ -151,7 +151,7 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     standing.found = standing.games
     done = {pair.number for pair in known}
     missing = [pair for pair in range(games // 2) if pair not in done]
-    boards = plan.boards(max(1, min(threads or cores(), len(missing))))
+    boards = plan.boards(max(1, min(threads or processors(), len(missing))))
     if on_change is not None:
         on_change(standing)
     if standing.is_complete:
@@ -178,11 +178,6 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     return standing
 
 
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class Players:
     """Threads that play the pairs of given numbers, each at its own board."""
 
@@ -198,7 +193,7 @@ class Players:
 
     def __enter__(self) -> Players:
         for thread in self._threads:
-            thread.start()
+            start(thread)
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from barreleye.core.machine import search_stack
 from barreleye.core.position import Position
 from barreleye.train import dataset
 from barreleye.train.dataset import NO_RESULT, RECORD, Records, game_numbers
@@ -145,7 +146,9 @@ def relabel(records: Records, settings: PlaySettings, network: Any = None, threa
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for done in [pool.submit(work, player) for player in players]:
+            with search_stack():
+                running = [pool.submit(work, player) for player in players]
+            for done in running:
                 done.result()
         finally:
             stop.set()                # whatever ended it ends the threads, before the pool waits for them

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from barreleye import lock, tablebase
+from barreleye.core.machine import start
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
@@ -167,7 +168,7 @@ class Generation:
         workers = [threading.Thread(target=self.work, name=f"self-play {number}", daemon=True)
                    for number in range(threads)]
         for worker in workers:
-            worker.start()
+            start(worker)
         try:
             while self.ready.qsize() < threads:
                 time.sleep(0.01 if self.has_enough() else 0.25)
