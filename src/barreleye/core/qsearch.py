@@ -14,14 +14,14 @@ from cython.cimports.barreleye.core.params import (
     CORRECTION_DIVISOR, QS_BLEND, QS_FUTILITY_BASE, QS_HISTORY, QS_MOVE_LIMIT, QS_SEE_FLOOR,
 )
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.techniques import (
-    DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_HISTORY,
+    DRAW_RANDOMISATION, FAIL_HIGH_BLEND, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_HISTORY,
     QUIESCENCE_MOVE_COUNT, QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
 )
 from cython.cimports.barreleye.core.tt import (
-    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
 from cython.cimports.barreleye.core.value import (
@@ -56,9 +56,6 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
          capture: cython.bint) -> cython.void:
     """Make a move and leave on the stack what deeper nodes want to know of it."""
     piece: cython.int = moved_piece(w.pos, move)
-    if uses(w, PREFETCH):
-        tried(w, PREFETCH)
-        prefetch_entry(w.tt, w.pos.key_after(move))
     count_node(w)
     ss.current_move = move
     ss.continuation = cython.address(w.histories.continuation[ss.in_check][capture][piece][to_sq(move)])
@@ -144,6 +141,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             break
+        prefetch_child(w, move)
         gives_check: cython.bint = checks_king(w.pos, move)
         capture: cython.bint = is_tactical(w.pos, move)
         move_count += 1

@@ -41,7 +41,7 @@ from cython.cimports.barreleye.core.params import (
 )
 from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
@@ -302,6 +302,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
+        prefetch_child(w, move)
         capture: cython.bint = is_tactical(w.pos, move)
         gives_check: cython.bint = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
@@ -520,6 +521,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTDa
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
+        prefetch_child(w, move)
         play(w, ss, move, checks_king(w.pos, move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
