@@ -10,7 +10,7 @@ import pytest
 from barreleye.engine import Engine
 from barreleye.engine.bench import POSITIONS, bench
 
-# Nodes of `barreleye bench 6`: any change to what the search does changes it, and belongs in the commit message.
+# Nodes of `barreleye bench --depth 6`: a change to what the search does changes it, and belongs in the commit message.
 SIGNATURE_DEPTH, SIGNATURE = 6, 67228
 
 
@@ -32,7 +32,7 @@ def test_same_nodes_on_every_run_in_one_process():
 
 
 def test_same_nodes_in_another_process_and_the_words_tools_read():
-    result = run_bench("5")
+    result = run_bench("--depth", "5")
     nodes = bench(5).nodes
     assert re.fullmatch(rf"{nodes} nodes \d+ nps", result.stdout.splitlines()[-1])
     assert re.search(rf"^Nodes searched  : {nodes}$", result.stderr, re.M)
@@ -40,12 +40,12 @@ def test_same_nodes_in_another_process_and_the_words_tools_read():
     assert result.stderr.count("\nposition ") == len(POSITIONS) - 1
 
 
-def test_depth_threads_and_hash_are_taken():
-    assert int(run_bench("3", "2", "1").stdout.split()[0]) > len(POSITIONS)
+def test_hash_threads_and_depth_are_taken():
+    assert int(run_bench("1", "2", "3").stdout.split()[0]) > len(POSITIONS)
     assert bench(4, hash_mb=64).nodes == bench(4, hash_mb=64).nodes
 
 
-@pytest.mark.parametrize("words", [("x",), ("0",), ("1", "0"), ("1", "1", "0")])
+@pytest.mark.parametrize("words", [("x",), ("0",), ("1", "0"), ("1", "1", "0"), ("1", "1", "1", "nowhere")])
 def test_bad_arguments_are_one_line(words: tuple[str, ...]):
     result = run_bench(*words, check=False)
     assert result.returncode == 2 and result.stdout == "" and "Traceback" not in result.stderr

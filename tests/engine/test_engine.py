@@ -438,3 +438,32 @@ def test_wrong_positions_and_limits_are_named(engine):
 
 def test_empty_defaults_are_those_of_uci(engine):
     assert engine.options["EvalFile"].default == "<empty>"
+
+
+@pytest.mark.parametrize("ask", [
+    lambda engine: engine.search(depth=1), lambda engine: engine.go({"depth": 1}), lambda engine: engine.evaluate(),
+    lambda engine: engine.perft(1), lambda engine: engine.position(), lambda engine: engine.play_on(["e2e4"]),
+    lambda engine: engine.new_game(), lambda engine: engine.set_option("Threads", 2),
+    lambda engine: engine.play(chess.Board(), Limit(depth=1)), lambda engine: engine.analysis(chess.Board()),
+    lambda engine: engine.configure({"Threads": 2}), lambda engine: engine.ping(),
+    lambda engine: asyncio.run(engine.aplay(chess.Board(), Limit(depth=1))),
+])
+def test_nothing_can_be_asked_after_quit(ask):
+    engine = Engine(Hash=1)
+    engine.quit()
+    with pytest.raises(chess.engine.EngineTerminatedError, match="closed"):
+        ask(engine)
+    engine.quit()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+def test_a_listener_to_errors_that_fails_leaves_nobody_waiting():
+    engine = Engine(Hash=1)
+
+    def fail(_: object) -> None:
+        raise RuntimeError("from the listener")
+
+    future = engine.go({"depth": 3}, on_info=fail, on_error=fail).future
+    with pytest.raises(RuntimeError, match="from the listener"):
+        future.result(timeout=60)
+    assert engine.search(depth=1).best_move

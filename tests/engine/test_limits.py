@@ -1,6 +1,7 @@
 """What a search may use up."""
 
 import dataclasses
+from typing import Any
 
 import pytest
 from chess.engine import Limit
@@ -48,9 +49,10 @@ def test_what_is_wrong_is_named(limit, complaint):
 @pytest.mark.parametrize("name", RANGES)
 def test_the_largest_values_reach_the_search_and_larger_ones_are_refused(name):
     least, most = RANGES[name]
+    asked: dict[str, Any] = {name: most}
     pool = Pool(1, 1)
     pool.set_nodestime(10_000)
-    pool.prepare(Position(), {"nodes": 10, "depth": 2, **Limits(**{name: most}).words()})
+    pool.prepare(Position(), {"nodes": 10, "depth": 2, **Limits(**asked).words()})
     assert pool.run()[0]
     for wrong in (least - 1, most + 1):
         with pytest.raises(ValueError, match=f"{name} is {wrong}, expected a whole number from {least} to {most}"):
@@ -65,8 +67,8 @@ def test_limits_are_frozen_and_complete():
 
 
 def test_a_level_takes_no_more_nodes_than_are_allowed():
-    assert Limits(depth=3).capped(100).words() == {"depth": 3, "nodes": 100}
-    assert Limits(nodes=50).capped(100).nodes == 50
+    assert Limits(depth=3).capped(0, 100).words() == {"depth": 3, "nodes": 100}
+    assert Limits(nodes=50).capped(0, 100).nodes == 50
 
 
 def test_the_clock_while_pondering():

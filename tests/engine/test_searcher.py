@@ -16,7 +16,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine, Result
 from barreleye.engine.search_thread import Search
-from barreleye.wdl import chances, mate_moves
+from barreleye.wdl import centipawns, chances, mate_moves
 
 MATE_IN_TWO = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -309,6 +309,11 @@ def test_processor_time_of_nodes_is_kept_on_request():
 ])
 def test_mate_in_moves(score: int, moves: int | None):
     assert mate_moves(score) == moves
+
+
+def test_a_draw_is_shown_as_nothing_but_a_draw():
+    """Inside the search draws differ by a point."""
+    assert [centipawns(score) for score in (-2, -1, 0, 1, 2)] == [-2, 0, 0, 0, 2]
 
 
 def test_chances_add_up_and_rise_with_the_score():

@@ -1,6 +1,10 @@
 """Network files: written, read back, and refused when anything about them is wrong."""
 
+import gc
 import struct
+import subprocess
+import sys
+import weakref
 from pathlib import Path
 
 import pytest
@@ -8,6 +12,7 @@ import pytest
 from barreleye import nets
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
 from barreleye.core.position import Position
+from barreleye.engine import Engine
 
 WIDTH, BUCKETS = 16, 1
 VALUES = nets.payload_size(WIDTH, BUCKETS) // 2
@@ -72,3 +77,23 @@ def test_a_file_may_be_overwritten_while_it_is_used(net_file: Path) -> None:
     before = evaluate_with(accumulators, Position())
     net_file.write_bytes(b"")
     assert evaluate_with(accumulators, Position()) == before
+
+
+def test_a_network_that_nobody_uses_is_forgotten(net_file: Path) -> None:
+    network = weakref.ref(nets.load(net_file))
+    gc.collect()
+    assert network() is None and not [key for key in nets._loaded if key[0] == net_file]
+    engine = Engine(Hash=1, EvalFile=str(net_file))
+    assert nets.load(net_file) is engine.network
+    default = nets.load_default()
+    assert default is not None and default is nets.load_default()
+
+
+def test_a_file_may_be_cut_short_while_it_is_used(net_file: Path) -> None:
+    """In a process of its own, because reading past the end of a mapped file ends it."""
+    program = ("import sys, shutil, barreleye\nfrom pathlib import Path\nfrom barreleye import nets\n"
+               "path = nets.DEFAULT = Path(sys.argv[1])\n"
+               "engine = barreleye.Engine(Hash=1)\npath.write_bytes(b'')\n"
+               "assert engine.network.width == 16\nprint(engine.search(depth=4).best_move)")
+    said = subprocess.run([sys.executable, "-c", program, str(net_file)], capture_output=True, text=True)
+    assert said.returncode == 0 and len(said.stdout.strip()) == 4, said.stderr

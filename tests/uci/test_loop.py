@@ -424,6 +424,12 @@ def test_infinite_that_reached_the_last_depth_waits_for_stop(talk: Talker):
     judged(chess.Board(fen), [*seen, *talk.until("bestmove")])
 
 
+def test_a_bare_go_answers_when_it_has_reached_the_last_depth(talk: Talker):
+    fen = "8/8/8/8/8/5k2/7p/7K w - - 0 1"
+    talk.send(f"position fen {fen}")
+    judged(chess.Board(fen), talk.go("go"))
+
+
 @pytest.mark.parametrize("limit", ["nodes 100", "depth 2", "mate 2", "movetime 5", "wtime 5 btime 5"])
 def test_infinite_waits_for_stop_whatever_else_was_asked(talk: Talker, limit: str):
     talk.send(f"position fen {MATE_IN_TWO}", f"go infinite {limit}")
@@ -544,8 +550,8 @@ def test_end_of_input_ends_the_process():
 
 
 @pytest.mark.parametrize(("words", "last"), [
-    (["go depth 3"], "bestmove "), (["go", "depth", "3"], "bestmove "), (["uci"], "uciok"), (["bench", "1"], " nps"),
-    (["d"], "Check: no"), (["go perft 2"], ""),
+    (["go depth 3"], "bestmove "), (["go", "depth", "3"], "bestmove "), (["uci"], "uciok"),
+    (["bench", "16", "1", "1"], " nps"), (["d"], "Checkers:"), (["go perft 2"], ""),
 ])
 def test_command_as_arguments_runs_once(words: list[str], last: str):
     with Talker(*words) as engine:
@@ -590,3 +596,26 @@ def test_a_mated_position_is_reported_before_the_answer_is_asked_for(talk: Talke
 def test_increments_alone_are_a_clock(talk: Talker):
     talk.send("go winc 100 binc 100")
     assert best_of(talk.until("bestmove")) != "0000"
+
+
+def test_the_board_is_shown_as_stockfish_shows_it(talk: Talker):
+    talk.send("d")
+    assert talk.sync()[-1] == "Checkers: "
+    talk.send(f"position fen {MATED}", "d")
+    assert talk.sync()[-1] == f"Checkers: {chess.square_name(next(iter(chess.Board(MATED).checkers())))}"
+    talk.send("setoption name UCI_Chess960 value true", "position startpos", "d")
+    assert any(line.startswith("Fen: ") and " w HAha - " in line for line in talk.sync())
+    talk.send("setoption name UCI_Chess960 value false", "position startpos", "eval")
+    assert talk.sync()[-2].startswith("Final evaluation: ") and talk.sync() == []
+
+
+def test_bench_of_a_file_and_of_the_board(talk: Talker, tmp_path: Path):
+    fens = tmp_path / "some.fen"
+    fens.write_text(f"{chess.STARTING_FEN}\n{chess.STARTING_FEN}\n")
+    counts = []
+    for where in ("current", fens):
+        talk.send("position startpos", f"bench 1 1 500 {where} nodes")
+        counts.append(int(talk.sync()[-1].split()[0]))
+    assert counts[1] == 2 * counts[0] > 0
+    talk.send("bench 1 1 1 default perft", f"bench 1 1 1 {tmp_path / 'none'}", "bench x")
+    assert [line.split(":")[0] for line in talk.sync()] == ["info string error"] * 3

@@ -9,7 +9,7 @@ import chess.engine
 import chess.pgn
 
 from barreleye import __version__
-from barreleye.analysis.accuracy import Score
+from barreleye.analysis.accuracy import WhiteScore
 from barreleye.analysis.judgement import LOST_MATE, MATED, Judgement, judge
 from barreleye.analysis.review import Move, Review
 
@@ -90,16 +90,16 @@ def mark(node: chess.pgn.ChildNode, move: Move) -> None:
         node.parent.add_line(move.best[:LONGEST_VARIATION])
 
 
-def pov(score: Score) -> chess.engine.PovScore:
+def pov(score: WhiteScore) -> chess.engine.PovScore:
     """A score as python-chess knows it."""
     value = chess.engine.Cp(score.cp) if score.mate is None else chess.engine.Mate(score.mate)
     return chess.engine.PovScore(value, chess.WHITE)
 
 
-def score_of(score: chess.engine.PovScore) -> Score:
+def score_of(score: chess.engine.PovScore) -> WhiteScore:
     """And back."""
     white = score.white()
-    return Score(white.score() or 0, white.mate())
+    return WhiteScore(white.score() or 0, white.mate())
 
 
 def as_pgn(game: chess.pgn.Game) -> str:

@@ -10,7 +10,7 @@ import chess
 import chess.pgn
 
 from barreleye.analysis import accuracy
-from barreleye.analysis.accuracy import START_CENTIPAWNS, Score
+from barreleye.analysis.accuracy import START_CENTIPAWNS, WhiteScore
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
 from barreleye.analysis.phases import PHASES, Division, divide
@@ -28,8 +28,8 @@ class Move:
     white: bool
     move: chess.Move
     san: str
-    before: Score
-    after: Score
+    before: WhiteScore
+    after: WhiteScore
     is_over: bool                   # whether the game ended with it
     best: tuple[chess.Move, ...]    # the line that should have been played
     best_san: tuple[str, ...]
@@ -86,7 +86,7 @@ class Review:
     white: Side
     black: Side
     division: Division
-    start: Score
+    start: WhiteScore
     opening: Opening | None
     final: chess.Board
 
@@ -106,9 +106,9 @@ def review(game: chess.pgn.Game, records: Sequence[Record]) -> Review:
         boards[-1].push(node.move)
     best = [record.lines[0] for record in records]
     is_standard = boards[0].fen() == chess.STARTING_FEN
-    scores = [Score.of(line, board.turn) for line, board in zip(best, boards, strict=True)]
+    scores = [WhiteScore.of(line, board.turn) for line, board in zip(best, boards, strict=True)]
     if is_standard:
-        scores[0] = Score(START_CENTIPAWNS)
+        scores[0] = WhiteScore(START_CENTIPAWNS)
     cps = [score.ceiled for score in scores]
     white_first = boards[0].turn
     division = divide(boards)
@@ -123,7 +123,7 @@ def review(game: chess.pgn.Game, records: Sequence[Record]) -> Review:
     return Review(dict(game.headers), moves, white, black, division, scores[0], opening(game), boards[-1])
 
 
-def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: Score, after: Score,
+def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: WhiteScore, after: WhiteScore,
              share: float, loss: int, phase: str, is_over: bool) -> Move:
     """One move. The engine's own choice is never found fault with."""
     line, sans, walk = [], [], board.copy(stack=False)

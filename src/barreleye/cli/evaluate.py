@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     import chess
     from rich.table import Table
 
+    from barreleye.cli.board import Screen
     from barreleye.engine.evaluation import Evaluation
 
 EXAMPLES = """\
@@ -64,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     grid.add_row(board_text(board, Screen.of(console)), numbers)
     console.print(grid)
     if found.pieces:
-        console.print(pieces_table(found.pieces, board))
+        console.print(pieces_table(found.pieces, board, Screen.of(console)))
     console.print(table(found))
     return 0
 
@@ -78,14 +79,14 @@ def as_json(found: Evaluation) -> dict[str, Any]:
             "known": found.is_known, "phase": found.phase, "scale": found.scale, "pieces": found.pieces, "terms": sides}
 
 
-def pieces_table(pieces: dict[str, int], board: chess.Board) -> Table:
+def pieces_table(pieces: dict[str, int], board: chess.Board, screen: Screen) -> Table:
     """What each piece is worth to the network, where it stands."""
     import chess
     from rich import box
     from rich.table import Table
 
     shown = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=0,
-                  title="what each piece adds to the network's verdict, for White")
+                  title="how much each piece adds to the network's verdict, in pawns for White")
     for _ in range(8):
         shown.add_column(justify="center", min_width=7)
     for rank in range(7, -1, -1):
@@ -94,7 +95,7 @@ def pieces_table(pieces: dict[str, int], board: chess.Board) -> Table:
             square = chess.square(file, rank)
             piece = board.piece_at(square)
             value = pieces.get(chess.square_name(square))
-            cells.append("" if piece is None else piece.unicode_symbol() + (
+            cells.append("" if piece is None else (piece.unicode_symbol() if screen.unicode else piece.symbol()) + (
                 "" if value is None else f"\n{value / 100:+.2f}"))
         shown.add_row(*cells)
     return shown

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from barreleye.core.notation import START_FEN
-from barreleye.engine import Engine
+from barreleye.engine import Engine, Limits
 
 DEPTH, THREADS, HASH = 13, 1, 16
 POSITIONS = (
@@ -79,20 +79,23 @@ class BenchResult:
         return 1000 * self.nodes // max(1, self.time_ms)
 
 
-def bench(depth: int = DEPTH, threads: int = THREADS, hash_mb: int = HASH, *, engine: Engine | None = None,
+def bench(limit: int | Limits = DEPTH, threads: int = THREADS, hash_mb: int = HASH, *, engine: Engine | None = None,
+          positions: Sequence[str] = POSITIONS,
           on_position: Callable[[int, str, int], None] | None = None) -> BenchResult:
-    """Search every position from a clean state, and count. on_position hears (number, fen, nodes)."""
-    if not 1 <= depth <= 245:
-        raise ValueError(f"bench depth is {depth}, expected a number from 1 to 245")
+    """Search every position from a clean state, and count. A number as limit is a depth.
+
+    on_position hears (number, fen, nodes).
+    """
+    limits = Limits(depth=limit) if isinstance(limit, int) else limit
     engine = engine or Engine()
     engine.set_option("Threads", threads)
     engine.set_option("Hash", hash_mb)
     nodes, spent = 0, 0.0
-    for number, fen in enumerate(POSITIONS, 1):
+    for number, fen in enumerate(positions, 1):
         engine.new_game()
         engine.position(fen)
         start = time.perf_counter()
-        found = engine.search(depth=depth).nodes
+        found = engine.go(limits).wait().nodes
         spent += time.perf_counter() - start
         nodes += found
         if on_position is not None:

@@ -106,11 +106,13 @@ class Engine(PlayingSearcher):
         """How many ways there are to play so many plies, on as many threads as the engine has."""
         from barreleye.engine.perft import perft
 
+        self._check_open()
         position = self.board if board is None else position_of(board)
         return perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
 
     def evaluate(self, board: Place | None = None) -> Evaluation:
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""
+        self._check_open()
         return evaluate(self.board if board is None else position_of(board), self.network)
 
     # Twins for asyncio; cancelling them ends the search

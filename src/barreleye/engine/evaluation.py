@@ -39,7 +39,7 @@ class Evaluation:
     is_known: bool                    # an ending whose value is known, whatever the terms say
     classical: int                    # what the terms make together, for White
     network: int | None               # what the network says, for White; None without one
-    pieces: dict[str, int]            # what the piece on each square adds to the network's verdict
+    pieces: dict[str, int]            # how much the piece on each square adds to what the network says
     fen: str                          # the position
 
     @property
@@ -111,7 +111,7 @@ def evaluation_text(position: Position, network: Network | None = None) -> str:
     found = evaluate(position, network)
     lines = []
     if found.network is not None:
-        lines += ["What each piece adds to the network's verdict, in pawns for White:", "",
+        lines += ["How much each piece adds to the network's verdict, in pawns for White:", "",
                   *piece_board(position, found.pieces), "", f"network     {found.network / 100:+.2f}", ""]
     lines += [f"{'term':<14}|{'white':^17}|{'black':^17}|{'total':^17}", f"{'':<14}|" + f"{'mg':>7}{'eg':>8}  |" * 3]
     for name, term in found.terms.items():
@@ -120,7 +120,7 @@ def evaluation_text(position: Position, network: Network | None = None) -> str:
     lines += ["", f"phase {found.phase} of 24 (all pieces) to 0 (none): how far the mg column counts",
               f"scale {found.scale} of 64: how much of the eg column counts",
               f"hand-written {found.classical / 100:+.2f}" + (" (a known ending)" if found.is_known else ""), "",
-              f"Final evaluation: {found.centipawns / 100:+.2f} (white side)"]
+              f"Final evaluation: {found.centipawns / 100:+.2f} (white side)", ""]      # some wait for the blank line
     return "\n".join(lines)
 
 

@@ -7,16 +7,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import wait
 from threading import Event
 
+from barreleye.core.facts import MAX_THREADS
 from barreleye.core.notation import START_FEN
 from barreleye.core.perft import leaves
 from barreleye.core.position import Position
+from barreleye.engine.daemon_threads import DaemonThreads
 from barreleye.engine.search_thread import PATIENCE_S
 
 MAX_DEPTH = 64
-MAX_THREADS = 1024
 PIECE_DEPTH = 4       # counted in one go: milliseconds of deafness, and hundreds of times what cutting it out costs
 
 
@@ -54,7 +55,7 @@ def iter_divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, thre
         for move in moves:
             yield move, below(move)
         return
-    with ThreadPoolExecutor(threads) as pool:
+    with DaemonThreads(threads, "barreleye perft") as pool:
         try:
             for move, counted in [(move, pool.submit(below, move)) for move in moves]:
                 while not counted.done():

@@ -44,7 +44,6 @@ class PlayingSearcher(Searcher):
 
     def __init__(self, **settings: object) -> None:
         super().__init__(**settings)
-        self._closed = False
         self._first_game = True
         self._game: object = None
         self._pondering: Turn | None = None
@@ -167,10 +166,7 @@ class PlayingSearcher(Searcher):
 
     def _check(self, options: Mapping[str, object]) -> None:
         """Refuse what SimpleEngine refuses, before anything is changed."""
-        if self._closed:
-            from chess.engine import EngineTerminatedError
-
-            raise EngineTerminatedError("this engine has been closed")
+        self._check_open()
         for name, value in options.items():
             try:
                 option = option_table.find(name)

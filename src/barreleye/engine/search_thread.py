@@ -11,6 +11,7 @@ from concurrent.futures import Future
 from dataclasses import dataclass
 from typing import Any
 
+from barreleye.core.machine import start
 from barreleye.core.notation import move_name
 from barreleye.core.pool import Pool
 from barreleye.core.report import SearchInfo
@@ -45,7 +46,7 @@ class SearchThread:
     def __init__(self) -> None:
         self._work: queue.SimpleQueue[Search | None] = queue.SimpleQueue()
         thread = threading.Thread(target=run_all, args=(self._work,), name="barreleye search", daemon=True)
-        thread.start()
+        start(thread)
         self.ident = thread.ident
 
     def __del__(self) -> None:

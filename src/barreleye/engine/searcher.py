@@ -47,6 +47,7 @@ class Searcher:
         self.own_book: OwnBook = OwnBook()
         self.on_note: Callable[[str], None] | None = None      # hears what is worth knowing
         self.on_log: Callable[[str], None] | None = None       # hears where a conversation is to be written down
+        self._closed = False
         self._turn = threading.RLock()          # held by whoever changes something between two searches
         self._search: Search | None = None
         self._thread: SearchThread | None = None      # the thread of all searches, from the first one on
@@ -57,6 +58,13 @@ class Searcher:
                 self.values[option.name] = option.parse(value)
             else:
                 self._set(option, option.parse(value))
+
+    def _check_open(self) -> None:
+        """Refuse to do anything after quit()."""
+        if self._closed:
+            from chess.engine import EngineTerminatedError
+
+            raise EngineTerminatedError("this engine has been closed")
 
     def __del__(self) -> None:
         search = getattr(self, "_search", None)
@@ -154,6 +162,7 @@ class Searcher:
 
     def position(self, fen: str = START_FEN, moves: Iterable[str] = ()) -> None:
         """Set the position to search: a FEN and the moves played from it. On ValueError the old one stays."""
+        self._check_open()
         board = Position(fen, bool(self.values["UCI_Chess960"]))
         for move in moves:
             board.push(move)
@@ -162,6 +171,7 @@ class Searcher:
 
     def play_on(self, moves: Iterable[str]) -> None:
         """Play further moves from the position to search. On ValueError the old one stays."""
+        self._check_open()
         board = self.board.copy()
         for move in moves:
             board.push(move)
@@ -186,6 +196,7 @@ class Searcher:
     def _go(self, board: Position, limits: AnyLimit | None, searchmoves: Iterable[str] | None, multipv: int,
             ponder: bool, borrowed: Mapping[str, object], *, new_game: bool = False, **listeners: Any) -> Search:
         """Start a search in which nothing is left to the options that a GUI sets from search to search."""
+        self._check_open()
         asked = Limits.of(limits)
         wanted = None if searchmoves is None else [board.move_number(move) for move in searchmoves]
         with self._idle():
@@ -196,7 +207,7 @@ class Searcher:
             self.board = board
             handicap = self.handicap(board, multipv)
             if handicap is not None:
-                asked = asked.capped(handicap.level.nodes)
+                asked = asked.capped(*handicap.level.limits)
             self.pool.set_multipv(handicap.width if handicap else multipv)
             afterwards = weakref.WeakMethod(self.note_broken_tables) if self.pool.tables.files else None
             search = Search(self.pool, board.chess960, handicap, afterwards=afterwards, **listeners)
@@ -258,6 +269,7 @@ class Searcher:
             self.finish()                   # without the lock, because a listener may want it before it ends
             with self._turn:
                 if self._search is None or not self._search.is_alive or self._search.is_mine:
+                    self._check_open()
                     yield
                     return
 

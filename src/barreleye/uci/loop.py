@@ -232,25 +232,9 @@ class Uci:
         self.say(stats_text(self.engine.stats()))
 
     def bench(self, words: list[str]) -> None:
-        from barreleye.engine.bench import DEPTH, HASH, POSITIONS, THREADS, bench
+        from barreleye.uci.bench import run_bench
 
-        try:
-            depth, threads, hash_mb = (int(word) for word in [*words, *map(str, (DEPTH, THREADS, HASH)[len(words):])])
-        except ValueError:
-            raise ValueError("expected: bench [depth] [threads] [hash], each a number") from None
-
-        def progress(number: int, fen: str, nodes: int) -> None:
-            print(f"position {number:2}/{len(POSITIONS)}  {nodes:9} nodes  {fen}", file=sys.stderr)
-
-        self.engine.finish()
-        fresh = Engine()              # with the switches and the network of this one, without its tables
-        for option in options.OPTIONS:
-            if option.is_of_search:
-                fresh.set_option(option.name, self.engine.values[option.name])
-        result = bench(depth, threads, hash_mb, engine=fresh, on_position=progress)
-        print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
-              f"Nodes/second    : {result.nps}", file=sys.stderr, flush=True)
-        self.say(f"{result.nodes} nodes {result.nps} nps")
+        run_bench(words, self.engine, self.say)
 
     def genfens(self, words: list[str]) -> None:
         from barreleye.uci.genfens import openings
@@ -282,13 +266,13 @@ def main(kind: type[Uci] = Uci) -> int:
     return 0
 
 
-def run_once(words: list[str], strict: bool = False) -> int:
-    """A UCI command given as arguments: run it, wait for its answer, leave. If strict, bad input raises ValueError."""
+def run_once(commands: list[str]) -> int:
+    """Commands given as arguments: run each, wait for its answer, leave after `quit` or the last one."""
     talk = Uci()
-    if strict:
-        talk.commands[words[0]](words[1:])
-    else:
-        talk.handle(" ".join(words))
-    if talk.engine.is_searching:
-        talk.engine.wait()
+    for number, command in enumerate(commands):
+        if not talk.handle(command):
+            break
+        upcoming = commands[number + 1:number + 2]
+        if talk.engine.is_searching and upcoming not in (["stop"], ["ponderhit"], ["isready"]):
+            talk.engine.wait()
     return 0

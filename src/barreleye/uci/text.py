@@ -19,7 +19,7 @@ Barreleye speaks UCI, the language of chess GUIs. Some of what you can type:
   stop   ponderhit   quit
 And what is ours or Stockfish's habit:
   d   show the board                eval   explain the evaluation       flip   change sides
-  stats   what the last search did  bench [depth] [threads] [hash]      compiler   how this was built
+  stats   what the last search did  bench [hash] [threads] [depth]      compiler   how this was built
   genfens 10 seed 1 book None       openings to play from, for OpenBench
 'barreleye --help' in a terminal tells what else Barreleye does.
 """
@@ -45,15 +45,25 @@ def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> st
 
 def board_text(board: Position) -> str:
     """The board as a picture, with its FEN, key and checkers."""
-    ranks = board.fen().split()[0]
+    fen = board.fen(shredder=board.chess960)
+    ranks = fen.split()[0]
     for digit in "12345678":
         ranks = ranks.replace(digit, " " * int(digit))
     edge = " +---+---+---+---+---+---+---+---+"
     lines = [edge]
     for number, rank in zip(range(8, 0, -1), ranks.split("/"), strict=True):
         lines += [" | " + " | ".join(rank) + f" | {number}", edge]
-    return "\n".join([*lines, "   a   b   c   d   e   f   g   h", "", f"Fen: {board.fen()}", f"Key: {board.key:016X}",
-                      f"Check: {'yes' if board.is_check() else 'no'}"])
+    return "\n".join([*lines, "   a   b   c   d   e   f   g   h", "", f"Fen: {fen}", f"Key: {board.key:016X}",
+                      f"Checkers: {' '.join(checkers(board))}"])
+
+
+def checkers(board: Position) -> list[str]:
+    """The squares of the pieces that give check."""
+    if not board.is_check():
+        return []
+    import chess
+
+    return [chess.square_name(square) for square in chess.Board(board.fen(), chess960=board.chess960).checkers()]
 
 
 def flipped(fen: str) -> str:
