@@ -20,6 +20,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.engine import options
 from barreleye.engine.limits import ENDING, Limits
+from barreleye.engine.own_book import OwnBook
 from barreleye.engine.search_thread import Result, Search, SearchThread
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Searcher:
         hash_mb, threads = ({**self.values, **first}[name] for name in ("Hash", "Threads"))
         self.pool: Pool = Pool(int(hash_mb or 0), int(threads or 0), nets.load_default())
         self.board = Position()
+        self.own_book: OwnBook = OwnBook()
         self.on_note: Callable[[str], None] | None = None      # hears what is worth knowing
         self.on_log: Callable[[str], None] | None = None       # hears where a conversation is to be written down
         self._closed = False
