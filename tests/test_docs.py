@@ -8,6 +8,7 @@ import pytest
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.levels import LEVELS
 
+
 @pytest.fixture(scope="module")
 def docs(root_dir):
     return {path.name: path.read_text(encoding="utf-8") for path in (root_dir / "docs").glob("*.md")}

@@ -5,13 +5,13 @@ import time
 from typing import Any
 
 import pytest
+from tests.core.monsters import MOST_MOVES, crowded, monsters, ordinary
 
 from barreleye import nets
 from barreleye.core.notation import move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
-from tests.core.monsters import MOST_MOVES, crowded, monsters, ordinary
 
 SPARE = 1000            # nodes that a search may take beyond its limit, to have a move
 QUEENS = crowded(0)
