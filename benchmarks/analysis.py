@@ -9,9 +9,9 @@ import argparse
 import time
 
 import barreleye
-from barreleye.bench import POSITIONS
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
+from barreleye.engine.bench import POSITIONS
 
 
 def seconds(items: list[str], nodes: int, workers: int) -> float:

@@ -18,8 +18,8 @@ from pathlib import Path
 from statistics import mean, median
 
 from barreleye import __version__
-from barreleye.bench import POSITIONS
 from barreleye.engine import Engine
+from barreleye.engine.bench import POSITIONS
 
 STOCKFISH_BENCH = ("bench", "16", "1", "13")          # hash, threads, depth: ours by default
 HASH_MB = 64

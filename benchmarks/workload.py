@@ -4,8 +4,8 @@ setup.py runs it on an instrumented build. It needs nothing but Barreleye.
 """
 
 from barreleye import perft
-from barreleye.bench import POSITIONS, bench
 from barreleye.engine import Engine
+from barreleye.engine.bench import POSITIONS, bench
 
 ENDGAMES = (
     "8/5k2/3p4/1p1Pp2p/pP2Pp1P/P4P1K/8/8 b - - 99 50",

@@ -10,7 +10,7 @@ import argparse
 import chess.engine
 
 import barreleye
-from barreleye.bench import POSITIONS
+from barreleye.engine.bench import POSITIONS
 
 
 def nodes(engine: barreleye.Engine, depth: int, options: dict[str, object], positions: list[str]) -> int:

@@ -67,13 +67,13 @@ def test_techniques_are_placed_in_steps_and_sections_that_exist(docs):
 
 def test_functions_and_files_named_in_the_tables_exist(docs, root_dir):
     source = root_dir / "src" / "barreleye"
-    named = re.findall(r"`((?:core/)?(?:evaluate/)?[a-z_]+)\.([A-Za-z_.]+)`", docs["techniques.md"])
+    named = re.findall(r"`((?:[a-z_]+/)*[a-z_]+)\.([A-Za-z_.]+)`", docs["techniques.md"])
     assert len(named) > 60
     for module, name in named:
         if name in ("py", "pxd", "md"):
             continue
         texts = [path.read_text(encoding="utf-8")
-                 for folder in (source, source / "core") for path in folder.glob(f"{module.removeprefix('core/')}.p*")]
+                 for folder in (source, source / "core") for path in folder.glob(f"{module}.p*")]
         last = name.split(".")[-1]
         assert texts, f"no module {module}"
         assert any(re.search(rf"\b{last}\b", text) for text in texts), f"{module} has no {name}"

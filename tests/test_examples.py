@@ -3,7 +3,9 @@
 import importlib.util
 import io
 import runpy
+import sys
 
+import chess.engine
 import chess.pgn
 import pytest
 
@@ -38,9 +40,63 @@ def test_a_collection_becomes_a_table(example, pgn, tmp_path):
     assert rows[7].split(",")[4:6] == ["1", "h5f7"]
 
 
-def test_a_homemade_engine_of_lichess_bot(root_dir, capsys):
-    runpy.run_path(str(root_dir / "examples" / "homemade.py"), run_name="__main__")
-    assert len(capsys.readouterr().out.splitlines()) == 6
+LICHESS_BOT = '''
+class EngineWrapper:
+    def __init__(self, options, draw_or_resign):
+        self.scores = []
+        self.go_commands = options.pop("go_commands", {}) or {}
+
+    def search(self, board, time_limit, ponder, draw_offered, root_moves):
+        time_limit.nodes = self.go_commands.get("nodes")
+        result = self.engine.play(board, time_limit, info=31, ponder=ponder, draw_offered=draw_offered,
+                                  root_moves=root_moves if isinstance(root_moves, list) else None)
+        self.scores.append(result.info["score"])
+        return result
+
+    def __enter__(self):
+        self.engine.__enter__()
+        return self
+
+    def __exit__(self, *error):
+        self.engine.ping()
+        self.engine.quit()
+        self.engine.__exit__(*error)
+
+
+class MinimalEngine(EngineWrapper):
+    def __init__(self, commands, options, stderr, draw_or_resign, game=None, {sixth}=None, **popen_args):
+        super().__init__(options, draw_or_resign)
+        self.engine = None
+
+    def search(self, *arguments):
+        raise NotImplementedError("The search method is not implemented")
+'''
+
+
+@pytest.mark.parametrize("sixth", ["debug", "name"])
+def test_a_homemade_engine_of_lichess_bot(root_dir, tmp_path, monkeypatch, sixth):
+    """Appended to lichess-bot's homemade.py, and made and used the way lichess-bot does."""
+    library = tmp_path / "lib"
+    library.mkdir()
+    (library / "engine_wrapper.py").write_text(LICHESS_BOT.replace("{sixth}", sixth))
+    example = (root_dir / "examples" / "homemade.py").read_text()
+    before = '"""Some example classes."""\nimport chess\n\n\nclass Other:\n    pass\n'
+    (tmp_path / "homemade.py").write_text(before + example)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in ("lib", "lib.engine_wrapper"):
+        monkeypatch.delitem(sys.modules, name, raising=False)
+    homemade = runpy.run_path(str(tmp_path / "homemade.py"))
+    more = (True,) if sixth == "debug" else ()
+    options = {"Hash": 4, "Move Overhead": 50, "go_commands": {"nodes": 500}}
+    with homemade["Barreleye"](["engines/Barreleye"], options, None, object(), None, *more, cwd="") as player:
+        board = chess.Board()
+        for moves in (None, [chess.Move.from_uci("a7a6")], None):
+            result = player.search(board, chess.engine.Limit(time=10), moves is None, False, moves)
+            board.push(result.move)
+        assert board.move_stack[1].uci() == "a7a6" and player.engine.id["name"].startswith("Barreleye")
+        native = player.engine
+    with pytest.raises(chess.engine.EngineTerminatedError):
+        native.search(depth=1)
 
 
 def test_a_graph_of_a_game_as_text(example, pgn, capsys):

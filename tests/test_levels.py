@@ -6,8 +6,8 @@ from typing import Any
 import chess
 import pytest
 
-from barreleye import levels, options
-from barreleye.engine import Engine
+from barreleye import levels
+from barreleye.engine import Engine, options
 from barreleye.levels import LEVELS, Handicap, Level, of_elo, of_name, of_options, of_skill
 
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/q4PPP/3Q2K1 w - - 0 1"
@@ -119,7 +119,7 @@ def test_better_lines_are_chosen_more_often():
     """Two lines a spread apart: the better one e times as often as the other."""
     level = Level("test", 0, 1, 50, 2)
     engine = Engine(Hash=1)
-    lines: dict[int, Any] = {place: levels.Line(1, 1, place, score, 0, 0, 1, 0, 0, [place])
+    lines: dict[int, Any] = {place: levels.ChosenLine(1, 1, place, score, 0, 0, 1, 0, 0, [place])
                              for place, score in ((1, 50), (2, 0), (3, 0))}
     counts = [0, 0, 0, 0]
     for seed in range(4000):

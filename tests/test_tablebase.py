@@ -17,7 +17,7 @@ from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
 from barreleye.core.selfplay import SelfPlay
 from barreleye.engine import Engine
-from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, rules_ending
+from barreleye.match.games.referee import BLACK_WINS, DRAW, WHITE_WINS, rules_ending
 
 ROOK = "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1"
 PAWN = "8/8/8/4k3/8/8/2p1K3/8 w - - 0 1"
@@ -274,3 +274,25 @@ def test_self_play_ends_with_what_the_tables_know(tables, fen, half_points):
     games = [player.play(Position(fen), seed) for seed in range(10)]
     # A coin decides whether a random move comes first; without it the game is over at once.
     assert {result for result, _, moves in games if not moves} == {half_points}
+
+
+def test_one_dangling_link_costs_one_table(folder, tmp_path):
+    shutil.copy(os.path.join(folder, "KRvK.rtbw"), tmp_path)
+    (tmp_path / "KQvK.rtbw").symlink_to(tmp_path / "gone.rtbw")
+    notes: list[str] = []
+    tables = tablebase.open_tables(str(tmp_path), notes.append)
+    assert [os.path.basename(file.path) for file in tables.files] == ["KRvK.rtbw"]
+    assert len(notes) == 1 and "KQvK.rtbw is not used" in notes[0]
+    with pytest.warns(RuntimeWarning, match="KQvK"):
+        assert tablebase.probe_wdl(ROOK, str(tmp_path)) == 2
+
+
+@pytest.mark.parametrize("fen", [ROOK, chess.STARTING_FEN, "8/8/8/8/2k5/8/1p1K4/8 w - - 0 1"])
+@pytest.mark.parametrize("multipv", [1, 3])
+def test_the_last_lines_are_told_once(engine, fen, multipv):
+    heard: list[tuple[int, int, int, tuple[int, ...]]] = []
+    engine.set_option("MultiPV", multipv)
+    engine.position(fen)
+    engine.search(depth=6, on_info=lambda info: heard.append((info.depth, info.multipv, info.score, tuple(info.pv))))
+    engine.set_option("MultiPV", 1)
+    assert len(heard) == len(set(heard))

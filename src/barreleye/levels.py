@@ -99,7 +99,7 @@ def of_options(values: Mapping[str, Any]) -> Level | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChosenLine:
     """A line of play as the search reports it, with the place it has after a choice."""
 
     depth: int
@@ -130,12 +130,6 @@ class Handicap:
         """How many lines the search must look at."""
         return max(self.level.lines, self.shown)
 
-    def limited(self, limits: Mapping[str, Any]) -> dict[str, Any]:
-        """The limits of the search, with the level's own."""
-        soft, hard = self.level.limits
-        own = {"softnodes": soft} if soft else {}
-        return {**limits, **own, "nodes": min(hard, limits.get("nodes", hard))}
-
     def hear(self, info: SearchInfo) -> None:
         if info.depth and not info.currmove:
             self.lines[info.multipv] = info
@@ -157,7 +151,7 @@ class Handicap:
                 on_info(found[2])
             return found
         others = [line for _, line in sorted(self.lines.items()) if line is not chosen and line.pv]
-        lines = [Line(line.depth, line.sel_depth, place, line.score, line.bound, line.time_us, line.nodes,
+        lines = [ChosenLine(line.depth, line.sel_depth, place, line.score, line.bound, line.time_us, line.nodes,
                       line.hashfull, line.tbhits, list(line.pv))
                  for place, line in enumerate([chosen, *others][:self.shown], 1)]
         if on_info is not None:

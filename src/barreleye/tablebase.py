@@ -14,6 +14,7 @@ import mmap
 import os
 import re
 import threading
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -21,7 +22,7 @@ from weakref import WeakValueDictionary
 
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
-from barreleye.core.syzygy.root import best_line, rank_moves
+from barreleye.core.syzygy.root import rank_moves
 from barreleye.core.syzygy.tables import TableFile
 
 if TYPE_CHECKING:
@@ -73,9 +74,17 @@ def open_tables(path: str, warn: Callable[[str], None] | None = None) -> Tableba
             warn(f"no tablebases from {folder}: {error.strerror or error}")
             continue
         for entry in entries:
-            if entry not in found and (file := table_file(folder, entry)) is not None:
-                found[entry] = file
+            try:
+                if entry not in found and (file := table_file(folder, entry)) is not None:
+                    found[entry] = file
+            except OSError as error:               # a dangling link, or a file that has just gone: the others count
+                (warn or warn_of)(f"tablebase {os.path.join(folder, entry)} is not used: {error.strerror or error}")
     return Tablebase(list(found.values()))
+
+
+def warn_of(problem: str) -> None:
+    """Where nobody else listens, what is wrong is a warning."""
+    warnings.warn(problem, RuntimeWarning, stacklevel=3)
 
 
 def table_file(folder: str, entry: str) -> TableFile | None:
@@ -187,6 +196,7 @@ def moves(place: Place, path: str | None = None, fifty_moves: bool = True) -> li
 
 
 def line(place: Place, path: str | None = None, plies: int = 200) -> list[str]:
-    """How play goes on when both sides follow the tables."""
-    moves_played: list[str] = best_line(tables_at(path), as_position(place), plies)
-    return moves_played
+    """How play goes on when both sides follow the tables, without giving pieces away for nothing."""
+    from barreleye.endgame_lines import best_line
+
+    return best_line(tables_at(path), as_position(place), plies)

@@ -23,7 +23,12 @@ def mate_moves(score: int) -> int | None:
 
 
 def centipawns(score: int) -> int:
-    """The score as GUIs show it: a win known from tablebases is 200 pawns, less a point for each ply until then."""
+    """The score as GUIs show it: a win known from tablebases is 200 pawns, less a point for each ply until then.
+
+    The search lets draws differ by a point, so that it does not take them all for the same; shown they are draws.
+    """
+    if abs(score) == 1:
+        return 0
     if abs(score) < TABLEBASE_RANGE or mate_moves(score) is not None:
         return score
     return (1 if score > 0 else -1) * (TABLEBASE_CENTIPAWNS - TABLEBASE + abs(score))

@@ -1,5 +1,7 @@
 """Threads that search: tasks of their own, and a prompt end."""
 
+import subprocess
+import sys
 import threading
 from pathlib import Path
 
@@ -60,3 +62,12 @@ def test_broken_tablebases_are_named(tmp_path: Path):
 
     with Workers(1, {"Hash": 1, "SyzygyPath": str(tmp_path)}) as workers, pytest.warns(RuntimeWarning, match="KQvK"):
         workers.submit(search).result()
+
+
+@pytest.mark.parametrize("work", ["list(barreleye.analyse_many([barreleye.Position()] * 9, {'nodes': 10 ** 12}, 2))",
+                                  "barreleye.perft(depth=12, threads=2)", "barreleye.Engine(Hash=1).search(depth=200)"])
+def test_work_in_a_daemon_thread_does_not_hold_up_the_exit(work: str):
+    program = (f"import threading, time, barreleye\nthreading.Thread(target=lambda: {work}, daemon=True).start()\n"
+               "time.sleep(0.5)\nprint('over')")
+    said = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60)
+    assert (said.returncode, said.stdout) == (0, "over\n"), said.stderr

@@ -1,6 +1,7 @@
 """What all commands have in common: help with examples, exit codes, completion; and the small ones: eval, bench."""
 
 import json
+import os
 import shutil
 import subprocess
 import sys
@@ -33,6 +34,8 @@ def test_the_documents_show_every_command_and_option(root_dir):
         assert f"## {command}\n" in text, command
         section = text.split(f"## {command}\n")[1].split("\n## ")[0]
         for syntax in subs.values():
+            if "--move" in [word.text for word in syntax.words]:
+                section += text.split("### Positions\n")[1].split("\n## ")[0]
             missing = [word.text for word in syntax.words if word.text not in section and word.text != "--help"]
             assert not missing, f"docs/cli.md, {command}: {missing}"
 
@@ -65,7 +68,8 @@ def test_bash_completes(tmp_path, capsys):
     assert completed("lab", "") >= {"ablate", "levels"} and completed("lab", "levels", "--op") == {"--openings"}
     assert completed("completion", "z") == {"zsh"}
     assert completed("annotate", "comp") == {"complete.sh"} and completed("annotate", "-o", "c") == {"complete.sh"}
-    assert completed("play", "comp") == set() and completed("annotate", "--nodes", "") == set()
+    assert completed("bench", "comp") == set() and completed("annotate", "--nodes", "") == set()
+    assert completed("analyse", "comp") == completed("play", "comp") == {"complete.sh"}
     assert completed("play", "--color", "") == {"white", "black", "random"}
     assert completed("play", "--level", "") == set(levels.NAMES) == completed("lab", "levels", "--level", "")
     assert completed("train", "--minutes", "5", "--fold") == {"--folder"}
@@ -125,12 +129,49 @@ def test_eval_for_programs(capsys):
 def test_eval_of_nothing(capsys):
     assert main(["eval", "--fen", "nonsense"]) == 2
     assert main(["eval", "--moves", "e4 e4"]) == 2
-    assert "cannot be played" in capsys.readouterr().err
+    assert "not a legal move" in capsys.readouterr().err
 
 
 def test_bench_for_programs(capsys):
-    assert main(["bench", "2", "--json"]) == 0
+    assert main(["bench", "--depth", "2", "--json"]) == 0
     said = json.loads(capsys.readouterr().out)
     assert said["depth"] == 2 and said["nodes"] > 1000 and said["nps"] > 0
-    assert main(["bench", "2"]) == 0
+    assert main(["bench", "16", "1", "2", "default", "depth", "mixed"]) == 0
     assert capsys.readouterr().out.startswith(f"{said['nodes']} nodes ")
+
+
+# What went wrong once
+
+
+@pytest.mark.parametrize("words", [
+    ["analyse", "--hash", "30000000"], ["bench", "30000000", "1", "1"], ["bench", "--json", "30000000", "1", "1"],
+    ["puzzles", "--hash", "30000000", "GAMES"], ["annotate", "--hash", "30000000", "GAMES"],
+])
+def test_too_much_memory_is_one_line(words, tmp_path, capsys):
+    games = tmp_path / "games.pgn"
+    games.write_text("1. e4 e5 *\n")
+    assert main([str(games) if word == "GAMES" else word for word in words]) == 2
+    said = capsys.readouterr().err.splitlines()[-1]
+    assert said.startswith(f"barreleye {words[0]}: not enough memory") and "Hash" in said
+
+
+@pytest.mark.parametrize("command", [["eval"], ["eval", "--moves", "e4"], ["analyse", "--depth", "2"], ["perft", "2"]])
+@pytest.mark.parametrize("encoding", ["cp1252", "ascii", "cp437"])
+def test_a_terminal_without_chess_pieces_gets_letters(command, encoding):
+    said = subprocess.run([sys.executable, "-m", "barreleye", *command], capture_output=True,
+                          env={**os.environ, "PYTHONIOENCODING": encoding})
+    assert said.returncode == 0 and said.stderr == b"" and said.stdout
+
+
+def test_openbench_gives_each_command_an_argument_of_its_own():
+    def run(*words: str) -> list[str]:
+        return subprocess.run([sys.executable, "-m", "barreleye", *words], capture_output=True, text=True, check=True,
+                              timeout=120).stdout.splitlines()
+
+    fens = run("genfens 3 seed 42 book None", "quit")
+    assert len(fens) == 3 and all(line.startswith("info string genfens ") for line in fens)
+    assert run("genfens", "3", "seed", "42", "book", "None") == fens
+    said = run("position startpos moves e2e4", "go depth 3", "d", "quit", "d")
+    assert sum(line.startswith("bestmove") for line in said) == 1
+    assert said[-1] == "Checkers: " and sum(line.startswith("Fen: ") for line in said) == 1
+    assert run("go infinite", "stop", "quit")[-1].startswith("bestmove ")

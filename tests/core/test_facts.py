@@ -9,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import barreleye
-from barreleye import options, wdl
+from barreleye import wdl
 from barreleye.core import facts, machine
 from barreleye.core.pool import Pool
+from barreleye.engine import options
 
 SOURCE = Path(barreleye.__file__).parent
 

@@ -6,12 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from barreleye import options
 from barreleye.core import parameters
 from barreleye.core.parameters import Parameter, numbers, parse, tunable
 from barreleye.core.pool import IS_TUNING_BUILD, Pool
 from barreleye.core.position import Position
-from barreleye.engine import Engine
+from barreleye.engine import Engine, options
 
 CORE = Path(parameters.__file__).parent
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

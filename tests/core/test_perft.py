@@ -10,7 +10,7 @@ import pytest
 import barreleye
 from barreleye import Position
 from barreleye.core.perft import leaves
-from barreleye.counting import iter_divide
+from barreleye.engine.perft import iter_divide
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PROMOTIONS = "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"

@@ -2,9 +2,9 @@
 
 import pytest
 
-from barreleye.bench import POSITIONS
 from barreleye.core.tt import TranspositionTable
 from barreleye.engine import Engine
+from barreleye.engine.bench import POSITIONS
 from barreleye.wdl import mate_moves
 
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"

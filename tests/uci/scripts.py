@@ -13,7 +13,7 @@ import chess
 from tests.uci.rules import BEST
 from tests.uci.talker import PATIENCE_S, Conversation, Talker
 
-from barreleye.uci import parse_go
+from barreleye.uci.go import parse_go
 
 POSITIONS = (
     chess.STARTING_FEN, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
@@ -136,7 +136,7 @@ def run(lines: list[str]) -> Iterator[str]:
             words.pop(0)
         if line.lstrip().startswith("#"):
             words = []
-        is_perft = words[:1] == ["go"] and "perft" in parse_go(words[1:])[0]
+        is_perft = words[:1] == ["go"] and parse_go(words[1:]).perft is not None
         if words[:1] == ["go"] and not is_perft:
             # The search sees the position as it is now, none when the last one was refused.
             board = talk.uci.engine.board

@@ -6,13 +6,13 @@ import contextlib
 import queue
 import threading
 from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future
 from typing import TypeVar
 
-from barreleye.background import PATIENCE_S
-from barreleye.core.machine import search_stack
 from barreleye.core.pool import Pool
-from barreleye.searcher import Searcher
+from barreleye.engine.daemon_threads import DaemonThreads
+from barreleye.engine.search_thread import PATIENCE_S
+from barreleye.engine.searcher import Searcher
 
 T = TypeVar("T")
 
@@ -26,7 +26,7 @@ class Workers:
         self._searchers: list[Searcher] = []               # made when there is something to do
         self._idle: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
         self._over = threading.Event()
-        self._threads = ThreadPoolExecutor(count, thread_name_prefix="barreleye analysis")
+        self._threads = DaemonThreads(count, "barreleye analysis")
 
     def submit(self, task: Callable[[Pool, threading.Event], T]) -> Future[T]:
         """Have a task done. Its event says between two searches that nobody waits for the result any more."""
@@ -34,8 +34,7 @@ class Workers:
             self._searchers = [Searcher(**self._options) for _ in range(self.count)]
             for searcher in self._searchers:
                 self._idle.put(searcher)
-        with search_stack():
-            return self._threads.submit(self._do, task)
+        return self._threads.submit(self._do, task)
 
     def _do(self, task: Callable[[Pool, threading.Event], T]) -> T:
         searcher = self._idle.get()
@@ -50,13 +49,13 @@ class Workers:
     def close(self) -> None:
         """Drop what has not begun, stop what is running, and wait until the threads are gone."""
         self._over.set()
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self._threads.cancel()
         while self._searchers:
             for searcher in self._searchers:
                 searcher.pool.stop()           # again and again: one that comes just before a search is not heard
             with contextlib.suppress(queue.Empty):
                 self._searchers.remove(self._idle.get(timeout=PATIENCE_S))
-        self._threads.shutdown()
+        self._threads.join()
 
     def __enter__(self) -> Workers:
         return self

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from barreleye import __version__
+from barreleye.terminal import printable
 
 COMMANDS = {
     "play": "barreleye.cli.play",
@@ -50,8 +51,9 @@ examples:
 
 exit status: 0 all well, 1 done but not all is well (see the command), 2 bad arguments or input, 130 interrupted
 """
-# Commands of the UCI loop that may stand on the command line, as in `barreleye d` or `barreleye "go depth 10"`.
-UCI_COMMANDS = {"compiler", "d", "go", "uci"}
+# Commands of the UCI loop that may stand on the command line, as in `barreleye d` or `barreleye "go depth 10" quit`.
+UCI_COMMANDS = {"compiler", "d", "flip", "genfens", "go", "isready", "position", "setoption", "stats", "uci",
+                "ucinewgame"}
 OK, USAGE, INTERRUPTED, CLOSED_PIPE = 0, 2, 130, 141
 
 
@@ -73,15 +75,18 @@ def main(argv: list[str] | None = None) -> int:
     if name not in COMMANDS:
         return report(name, unknown(name))
     command = import_module(COMMANDS[name])
-    args = parser_of(name, command).parse_args(words[1:])
+    parser = parser_of(name, command)
+    args = (parser.parse_intermixed_args if parser.mixes else parser.parse_args)(words[1:])
     return guarded(name, lambda: command.run(args))
 
 
 def run_uci(words: list[str] | None = None) -> int:
-    """The UCI loop, or one command of it."""
+    """The UCI loop, or commands of it: one in several words, or several that are an argument each."""
     from barreleye import uci
 
-    return uci.run_once(words) if words else uci.main()
+    if not words:
+        return uci.main()
+    return uci.run_once(words if " " in words[0].strip() else [" ".join(words)])
 
 
 def guarded(name: str, work: Callable[[], int]) -> int:
@@ -100,10 +105,12 @@ def guarded(name: str, work: Callable[[], int]) -> int:
         return report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error))
     except ValueError as error:
         return report(name, str(error))
+    except MemoryError as error:
+        return report(name, str(error) or "out of memory: ask for a smaller hash table, fewer threads or less data")
 
 
 def report(name: str, problem: str) -> int:
-    print(f"barreleye {name}: {' '.join(problem.split())}", file=sys.stderr)
+    print(f"barreleye {printable(name)}: {printable(' '.join(problem.split()))}", file=sys.stderr)
     return USAGE
 
 
@@ -116,11 +123,13 @@ def unknown(name: str) -> str:
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, as all else that is wrong is said."""
 
+    mixes = False           # whether options may stand between positional arguments
+
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
-def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
+def parser_of(name: str, command: ModuleType) -> Parser:
     parser = Parser(
         prog=f"barreleye {name}",
         description=command.__doc__,

@@ -11,29 +11,28 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from barreleye.core.notation import START_FEN
+from barreleye.cli.position import add_position, start_of
 
 if TYPE_CHECKING:
     import chess
     from rich.table import Table
 
-    from barreleye.evaluation import Evaluation
+    from barreleye.cli.board import Screen
+    from barreleye.engine.evaluation import Evaluation
 
 EXAMPLES = """\
 examples:
   barreleye eval
   barreleye eval --moves "e4 e5 Nf3"
-  barreleye eval --fen "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1" --json
+  barreleye eval "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1" --json
+  barreleye eval game.pgn --move 23b
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
-    add("--fen", default=START_FEN, help="the position (default: the start position)")
-    add("--moves", nargs="+", default=[], metavar="MOVE",
-        help="moves played from there: e4 e5 Nf3, or e2e4 e7e5")
-    add("--chess960", action="store_true", help="the position is one of Chess960")
+    add_position(parser)
     add("--net", type=Path, metavar="FILE", help="ask this network instead of the one that comes with Barreleye")
     add("--json", action="store_true", help="print one JSON object instead of a picture")
 
@@ -43,13 +42,12 @@ def run(args: argparse.Namespace) -> int:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from barreleye.cli.analyse import set_up
     from barreleye.cli.board import QUIET, Screen, board_text
     from barreleye.engine import Engine
 
     settings = {"EvalFile": str(args.net)} if args.net else {}
-    engine = Engine(Hash=1, UCI_Chess960=args.chess960, **settings)
-    board = set_up(engine, args.fen, " ".join(args.moves))
+    engine = Engine(Hash=1, **settings)
+    board = start_of(args).show(engine)
     found = None if board.is_check() else engine.evaluate()
     if args.json:
         print(json.dumps({"fen": board.fen(), "in_check": found is None, **(as_json(found) if found else {})}))
@@ -67,7 +65,7 @@ def run(args: argparse.Namespace) -> int:
     grid.add_row(board_text(board, Screen.of(console)), numbers)
     console.print(grid)
     if found.pieces:
-        console.print(pieces_table(found.pieces, board))
+        console.print(pieces_table(found.pieces, board, Screen.of(console)))
     console.print(table(found))
     return 0
 
@@ -81,14 +79,14 @@ def as_json(found: Evaluation) -> dict[str, Any]:
             "known": found.is_known, "phase": found.phase, "scale": found.scale, "pieces": found.pieces, "terms": sides}
 
 
-def pieces_table(pieces: dict[str, int], board: chess.Board) -> Table:
+def pieces_table(pieces: dict[str, int], board: chess.Board, screen: Screen) -> Table:
     """What each piece is worth to the network, where it stands."""
     import chess
     from rich import box
     from rich.table import Table
 
     shown = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=0,
-                  title="what the network would say less without each piece, for White")
+                  title="how much each piece adds to the network's verdict, in pawns for White")
     for _ in range(8):
         shown.add_column(justify="center", min_width=7)
     for rank in range(7, -1, -1):
@@ -97,7 +95,7 @@ def pieces_table(pieces: dict[str, int], board: chess.Board) -> Table:
             square = chess.square(file, rank)
             piece = board.piece_at(square)
             value = pieces.get(chess.square_name(square))
-            cells.append("" if piece is None else piece.unicode_symbol() + (
+            cells.append("" if piece is None else (piece.unicode_symbol() if screen.unicode else piece.symbol()) + (
                 "" if value is None else f"\n{value / 100:+.2f}"))
         shown.add_row(*cells)
     return shown

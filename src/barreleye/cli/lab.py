@@ -19,8 +19,8 @@ from barreleye.cli import duel, levels
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from barreleye.lab.duel import Games
     from barreleye.lab.notebook import Notebook
-    from barreleye.lab.strength import Games
 
 INTERRUPTED = 130
 EXAMPLES = """\
@@ -74,7 +74,8 @@ def run(args: argparse.Namespace) -> int:
 def run_ablation(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from barreleye.bench import POSITIONS
+    from barreleye import output
+    from barreleye.engine.bench import POSITIONS
     from barreleye.lab.effect import bench_signature, wanted_techniques
     from barreleye.lab.notebook import Notebook
     from barreleye.lab.table import insert, markdown, terminal
@@ -97,7 +98,7 @@ def run_ablation(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         finished = False
     if args.into:
-        args.into.write_text(insert(markdown(notebook), args.into.read_text(encoding="utf-8")), encoding="utf-8")
+        output.write_text(args.into, insert(markdown(notebook), args.into.read_text(encoding="utf-8")))
     elif args.markdown:
         print(markdown(notebook), end="")
     else:
@@ -112,7 +113,7 @@ def run_ablation(args: argparse.Namespace) -> int:
 
 def games_from(args: argparse.Namespace) -> Games | None:
     """How games are to be played, None when none are wanted."""
-    from barreleye.lab.strength import Games
+    from barreleye.lab.duel import Games
 
     if args.games is None:
         return None

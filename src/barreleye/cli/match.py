@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
     import asyncio
 
     from barreleye.match import LineWatcher, LiveWatcher, Watcher, run_match
-    from barreleye.match.cost import cpu_line
+    from barreleye.match.tournament.cost import cpu_line
 
     watcher = Watcher() if args.quiet else LiveWatcher() if sys.stdout.isatty() else LineWatcher()
     result = asyncio.run(run_match(settings_from(args), watcher))

@@ -13,6 +13,7 @@ from importlib import import_module
 from pathlib import Path
 
 from barreleye.core.machine import processors
+from barreleye.extras import how_to_install
 
 EXAMPLES = """\
 examples:
@@ -146,7 +147,7 @@ def generating(parser: argparse.ArgumentParser, threads: int) -> None:
     add("--minutes", type=float, default=0.0,
         help="stop after so many minutes; with none of the three it goes on until interrupted")
     self_play(parser, threads, nodes=1000)
-    # Everything else that a data set depends on; the names are those of generate.Settings.
+    # Everything else that a data set depends on; the names are those of generate.PlaySettings.
     for title, options in DATA_SET.items():
         group = parser.add_argument_group(title)
         for name, kind, metavar, default, words in options:
@@ -190,7 +191,7 @@ def run(args: argparse.Namespace) -> int:
     try:
         import numpy  # noqa: F401
     except ImportError:
-        raise ValueError("training needs numpy: pip install 'barreleye[train]'") from None
+        raise ValueError(f"training needs numpy, which is not installed: {how_to_install('train')}") from None
     if getattr(args, "threads", 1) < 1:
         raise ValueError(f"--threads is {args.threads}, expected at least 1")
     with contextlib.suppress(ValueError):        # only the main thread may say what happens when we are told to end

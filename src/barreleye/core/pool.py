@@ -235,19 +235,23 @@ class Pool:
             self.node_clock += control.limits.increment_ms[side] * self.nodes_per_ms
             self.node_clock -= control.total_nodes() - control.ponder_nodes
             self.node_clock = max(0, self.node_clock)
-        if best.tb_extend_us == 0:
-            best.tb_extend_us = self.tb_extend_us
         lines: cython.int = min(control.multi_pv, best.root_count)
+        depth: cython.int = max(1, best.line_depth)
         if lines > 1 and not best.root_in_tables:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
         while lines > 1 and shown_score(best.order[lines - 1]) == -VALUE_INFINITE:
             lines -= 1                     # the first one was interrupted: nothing is known of these
-        # Say nothing twice; but the last line may now be lengthened by the tables.
-        is_news: cython.bint = best.nodes != best.reported_nodes or self.tables.cardinality != 0
+        # Say nothing twice; but lines may now be lengthened by the tables.
+        is_news: cython.bint = best.nodes != best.reported_nodes
+        if self.tables.cardinality != 0:
+            told = [line_info(best, index, depth).pv for index in range(lines)]
+            if best.tb_extend_us == 0:
+                best.tb_extend_us = self.tb_extend_us
+            is_news = is_news or told != [line_info(best, index, depth).pv for index in range(lines)]
         self.is_untold = is_news and control.pause_us != 0
         if is_news and not self.is_untold:
-            report_lines(best, max(1, best.line_depth), lines)
-        return best.order[0].move, self.ponder_move(best), line_info(best, 0, max(1, best.line_depth))
+            report_lines(best, depth, lines)
+        return best.order[0].move, self.ponder_move(best), line_info(best, 0, depth)
 
     def wait_for_release(self) -> None:
         """While pondering or analysing without end, the answer waits for stop or ponderhit, whatever was reached."""

@@ -20,20 +20,20 @@ from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
-from barreleye.bench import POSITIONS
 from barreleye.core.duel import ENDINGS, LONGEST
 from barreleye.core.duel import Duel as Board
 from barreleye.core.machine import processors, start
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
-from barreleye.genfens import RandomOpenings
+from barreleye.engine.bench import POSITIONS
+from barreleye.engine.random_openings import RandomOpenings
 from barreleye.lab.effect import bench_signature
 from barreleye.lab.entrant import AS_IT_IS, Entrant
 from barreleye.lab.notes import Notes
-from barreleye.lab.standing import Game, Pair, Standing
-from barreleye.match.openings import Book, open_book
-from barreleye.match.referee import DrawRule, Resign
-from barreleye.match.sprt import Sprt
+from barreleye.lab.standing import DuelGame, Pair, Standing
+from barreleye.match.games.referee import DrawRule, Resign
+from barreleye.match.statistics.sprt import Sprt
+from barreleye.opening_books import Book, open_book
 
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
 SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another
@@ -68,6 +68,17 @@ class Rules:
 
 
 AS_USUAL = Rules()
+
+
+@dataclass(frozen=True)
+class Games:
+    """How many games two engines of an experiment play and how, in the words of `duel`."""
+
+    count: int
+    nodes: int = 5000
+    openings: str = ""
+    seed: int = 1
+    threads: int = 0
 
 
 @dataclass(frozen=True)
@@ -241,5 +252,5 @@ def play_pair(board: Board, seed: int, number: int, start: Position) -> Pair | N
         points, ending, steps = board.play(start, first_is_white)
         if points < 0:
             return None
-        games.append(Game(points / 2, ENDINGS[ending], len(steps) // 4, steps))
+        games.append(DuelGame(points / 2, ENDINGS[ending], len(steps) // 4, steps))
     return Pair(number, (games[0], games[1]), (board.first.nodes - before[0], board.second.nodes - before[1]))

@@ -7,9 +7,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.bench import POSITIONS
 from barreleye.core.techniques import TECHNIQUES, index_of
 from barreleye.engine import Engine, Limits
+from barreleye.engine.bench import POSITIONS
 
 NODE_CAP = 40           # a position is given up at so many times its usual nodes
 SMALLEST_CAP = 50_000
@@ -89,7 +89,6 @@ def searched(engine: Engine, fen: str, depth: int, cap: int | None = None) -> tu
     """Nodes and CPU seconds of one search from a clean state."""
     engine.new_game()
     engine.position(fen)
-    limits: Limits = {"depth": depth} if cap is None else {"depth": depth, "nodes": cap}
     start = time.process_time()
-    nodes = engine.search(**limits).nodes
+    nodes = engine.go(Limits(depth=depth, nodes=cap)).wait().nodes
     return nodes, time.process_time() - start

@@ -1,4 +1,4 @@
-"""Network files: how they are written, and how they are checked and mapped before the core may look at them.
+"""Network files: how they are written, and how they are checked and read before the core may look at them.
 
 A file is a header of 256 bytes and the weights: magic, version, width, output buckets and the three scales, the SHA-256
 of the weights, and a note on how they were trained. The weights are little-endian: 16-bit feature weights by input, the
@@ -8,12 +8,13 @@ feature biases, the output weights by bucket and side, then 32-bit output biases
 from __future__ import annotations
 
 import hashlib
-import mmap
 import struct
 import threading
 from dataclasses import dataclass
 from pathlib import Path
+from weakref import WeakValueDictionary
 
+from barreleye import output
 from barreleye.core.evaluate.nnue import Network
 from barreleye.core.evaluate.shape import QA, QB, check_shape, row_count
 
@@ -38,7 +39,9 @@ class NetFile:
     note: str
 
 
-_loaded: dict[tuple[Path, int, int, int | None], Network] = {}
+# Each network once, for as long as somebody uses it; the one in the package is kept.
+_loaded: WeakValueDictionary[tuple[Path, int, int, int | None], Network] = WeakValueDictionary()
+_default: Network | None = None
 _lock = threading.Lock()
 
 
@@ -80,36 +83,31 @@ def load(path: str | Path, scale: int | None = None) -> Network:
     stat = path.stat()
     key = (path, stat.st_mtime_ns, stat.st_size, scale)
     with _lock:
-        if key not in _loaded:
+        network = _loaded.get(key)
+        if network is None:
             facts = inspect(path)
-            if path == DEFAULT.resolve():
-                with path.open("rb") as file:
-                    content: bytes | mmap.mmap = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-            else:
-                content = path.read_bytes()         # nobody knows who writes to it while we play
-            weights = memoryview(content)[HEADER_SIZE:]
+            weights = memoryview(path.read_bytes())[HEADER_SIZE:]       # nobody knows who writes to it while we read
             if hashlib.sha256(weights).hexdigest() != facts.digest:
                 raise ValueError(f"{path} is damaged: its weights do not match their checksum")
             try:
-                _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale)
+                network = _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale)
             except ValueError as error:
                 raise ValueError(f"{path} cannot be used: {error}") from None
-        return _loaded[key]
+        return network
 
 
 def load_default() -> Network | None:
     """The network that comes with the package; None where it was left out."""
-    return load(DEFAULT) if DEFAULT.exists() else None
+    global _default
+    _default = load(DEFAULT) if DEFAULT.exists() else None
+    return _default
 
 
 def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "",
          scale: int = DEFAULT_SCALE) -> None:
     """Write a network file, whole or not at all."""
-    path = Path(path)
     if len(weights) != payload_size(width, buckets):
         raise ValueError(f"the weights take {len(weights)} bytes, expected {payload_size(width, buckets)}")
     head = HEADER.pack(MAGIC, VERSION, width, buckets, QA, QB, scale, hashlib.sha256(weights).digest())
     text = note.encode()[:NOTE_SIZE]
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes((head + text).ljust(HEADER_SIZE, b"\0") + weights)
-    partial.replace(path)
+    output.write_bytes(path, (head + text).ljust(HEADER_SIZE, b"\0") + weights)

@@ -21,6 +21,7 @@ cdef struct Refresh:              # the last layer made from the board, to start
 
 @cython.final
 cdef class Network:
+    cdef object __weakref__                # loaded files are kept only as long as somebody uses them
     cdef int16_t* memory
     cdef const int16_t* feature_weights   # [INPUTS][width]
     cdef const int16_t* feature_bias      # [width]

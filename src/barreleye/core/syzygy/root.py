@@ -248,18 +248,3 @@ def rank_moves(tables: Tablebase, position: Position, rule50: bool = True) -> li
                      bool(ranking.mates[index])))
     rows.sort(key=lambda row: (-row[3], row[0]))
     return rows
-
-
-def best_line(tables: Tablebase, position: Position, plies: int) -> list:
-    """The moves that follow when both sides play by the tables."""
-    ranking: Ranking
-    pos: Position = position.copy()
-    line: list = []
-    while len(line) < plies and not pos.is_draw(1) and rank_all(tables, pos, cython.address(ranking), True, True):
-        if ranking.count == 0:
-            break
-        move: Move = ranking.move[best_index(pos, cython.address(ranking))]
-        line.append(move_text(move, pos.chess960_rules))
-        pos.reserve(MAX_PLY)
-        pos.do_move(move, pos.gives_check(move))
-    return line

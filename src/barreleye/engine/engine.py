@@ -1,0 +1,212 @@
+"""Engine: a chess engine as a Python object, with the methods and meanings of python-chess's SimpleEngine."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from typing import TYPE_CHECKING, TypeVar, overload
+
+from barreleye import __version__
+from barreleye.engine import options as option_table
+from barreleye.engine.evaluation import Evaluation, evaluate
+from barreleye.engine.limits import Limits
+from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
+from barreleye.engine.python_chess import InfoDict, position_of
+from barreleye.engine.search_thread import Result, Search
+
+if TYPE_CHECKING:
+    import chess
+    import chess.engine
+
+    from barreleye.engine.analysis_result import AsyncAnalysis
+    from barreleye.engine.limits import AnyLimit
+    from barreleye.engine.python_chess import Place
+
+T = TypeVar("T")
+ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
+
+
+class Engine(PlayingSearcher):
+    """A chess engine in this process. Settings are options by their UCI names, with _ for spaces.
+
+    Positions are given as a chess.Board with its moves, a FEN, or a FEN with moves; a new command ends the one before.
+
+    >>> import chess, chess.engine
+    >>> with Engine(Hash=1) as engine:
+    ...     print(engine.play(chess.Board("7k/8/5K2/6R1/8/8/8/8 w - - 0 1"), chess.engine.Limit(depth=8)).move)
+    ...     print(engine.analyse("7k/8/5K2/6R1/8/8/8/8 w - - 0 1", chess.engine.Limit(depth=8))["score"].white())
+    f6f7
+    #+2
+    """
+
+    # Settings
+
+    @property
+    def options(self) -> MutableMapping[str, chess.engine.Option]:
+        """Every option with its kind, default and range; names in any case."""
+        from chess.engine import Option, UciOptionMap
+
+        return UciOptionMap((option.name, Option(option.name, option.kind,
+                                                 "<empty>" if option.default == "" else option.default,
+                                                 option.minimum if option.kind == "spin" else None,
+                                                 option.maximum if option.kind == "spin" else None, []))
+                            for option in option_table.OPTIONS)
+
+    @property
+    def id(self) -> Mapping[str, str]:
+        """Name and author."""
+        return dict(ID)
+
+    def configure(self, options: Mapping[str, object]) -> None:
+        """Set options for good; chess.engine.EngineError says what cannot be set."""
+        self._check(options)
+        for name, value in options.items():
+            self.set_option(name, value)
+
+    # Living and ending
+
+    def ping(self) -> None:
+        """Return once the engine is idle."""
+        self._check({})
+        self.finish()
+
+    def send_opponent_information(self, *, opponent: chess.engine.Opponent | None = None,
+                                  engine_rating: int | None = None) -> None:
+        """Accepted; Barreleye plays everyone alike."""
+
+    def send_game_result(self, board: chess.Board, winner: bool | None = None, game_ending: str | None = None,
+                         game_complete: bool = True) -> None:
+        """Accepted; nothing is learned from results."""
+
+    def quit(self) -> None:
+        """End the running search and give back the memory of the table; nothing can be asked afterwards."""
+        if not self._closed:
+            self.finish()
+            self._closed = True
+            self._thread = None
+            self.pool.set_hash(1)
+
+    close = quit
+
+    def __enter__(self) -> Engine:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return remake, (type(self), self.configuration())
+
+    def __repr__(self) -> str:
+        settings = self.configuration()
+        return f"Engine({'**' + repr(settings) if settings else ''})"
+
+    # What a process cannot give
+
+    def perft(self, depth: int, board: Place | None = None) -> int:
+        """How many ways there are to play so many plies, on as many threads as the engine has."""
+        from barreleye.engine.perft import perft
+
+        self._check_open()
+        position = self.board if board is None else position_of(board)
+        return perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
+
+    def evaluate(self, board: Place | None = None) -> Evaluation:
+        """What the position is worth without search, term by term; ValueError when the side to move is in check."""
+        self._check_open()
+        return evaluate(self.board if board is None else position_of(board), self.network)
+
+    # Twins for asyncio; cancelling them ends the search
+
+    async def aplay(self, board: Place, limit: AnyLimit, *, game: object = None, info: int = INFO_NONE,
+                    ponder: bool = False, draw_offered: bool = False,
+                    root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
+                    opponent: chess.engine.Opponent | None = None,
+                    on_info: Callable[[InfoDict], None] | None = None) -> chess.engine.PlayResult:
+        """play() for asyncio."""
+        turn = await run(lambda: self._begin_turn(board, limit, game, info, ponder, root_moves, options, on_info),
+                         lambda turn: turn.search.stop())
+        result = await outcome(turn.search)
+        return await run(lambda: self._end_turn(turn, result, limit, ponder))
+
+    @overload
+    async def aanalyse(self, board: Place, limit: AnyLimit, *, multipv: None = None, game: object = None,
+                       info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
+                       options: Mapping[str, object] = {},
+                       on_info: Callable[[InfoDict], None] | None = None) -> InfoDict: ...
+
+    @overload
+    async def aanalyse(self, board: Place, limit: AnyLimit, *, multipv: int, game: object = None,
+                       info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
+                       options: Mapping[str, object] = {},
+                       on_info: Callable[[InfoDict], None] | None = None) -> list[InfoDict]: ...
+
+    async def aanalyse(self, board: Place, limit: AnyLimit, *, multipv: int | None = None,
+                       game: object = None, info: int = INFO_ALL,
+                       root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
+                       on_info: Callable[[InfoDict], None] | None = None) -> InfoDict | list[InfoDict]:
+        """analyse() for asyncio."""
+        limits = ending(limit)
+        search, feed = await run(lambda: self._begin_analysis(board, limits, multipv, game, info, root_moves, options,
+                                                              (on_info,)), lambda begun: begun[0].stop())
+        await outcome(search)
+        return feed.lines[0] if multipv is None else feed.lines
+
+    async def aanalysis(self, board: Place, limit: AnyLimit | None = None, *, multipv: int | None = None,
+                        game: object = None, info: int = INFO_ALL,
+                        root_moves: Iterable[chess.Move | str] | None = None, options: Mapping[str, object] = {},
+                        on_info: Callable[[InfoDict], None] | None = None) -> AsyncAnalysis:
+        """analysis() for asyncio: python-chess's own AnalysisResult, to be read with `async for`."""
+        from barreleye.engine.analysis_result import AsyncAnalysis
+
+        analysis = AsyncAnalysis()
+        search, _ = await run(lambda: self._begin_analysis(
+            board, Limits.of(limit), multipv, game, info, root_moves, options, (analysis.hear, on_info),
+            on_done=analysis.done, on_error=analysis.failed), lambda begun: begun[0].stop())
+        analysis.attach(search)
+        return analysis
+
+    async def aconfigure(self, options: Mapping[str, object]) -> None:
+        """configure() for asyncio."""
+        await run(lambda: self.configure(options))
+
+    async def aping(self) -> None:
+        """ping() for asyncio."""
+        await run(self.ping)
+
+    async def aquit(self) -> None:
+        """quit() for asyncio."""
+        await run(self.quit)
+
+    async def __aenter__(self) -> Engine:
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        await self.aquit()
+
+
+async def run(function: Callable[[], T], undo: Callable[[T], object] = lambda _: None) -> T:
+    """Do something that may have to wait for a search to end, while the loop goes on. It is not left half done."""
+    import asyncio
+
+    future = asyncio.get_running_loop().run_in_executor(None, function)
+    try:
+        return await asyncio.shield(future)
+    except asyncio.CancelledError:
+        undo(await future)
+        raise
+
+
+async def outcome(search: Search) -> Result:
+    """The result of a search; nobody left to wait for it means its end."""
+    from asyncio import wrap_future
+
+    try:
+        return await wrap_future(search.future)
+    except BaseException:
+        search.stop()
+        raise
+
+
+def remake(kind: type[Engine], settings: dict[str, option_table.Value]) -> Engine:
+    """An engine like one that was pickled: its configuration, nothing of what it knew."""
+    return kind(**settings)

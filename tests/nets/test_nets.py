@@ -1,0 +1,99 @@
+"""Network files: written, read back, and refused when anything about them is wrong."""
+
+import gc
+import struct
+import subprocess
+import sys
+import weakref
+from pathlib import Path
+
+import pytest
+
+from barreleye import nets
+from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
+from barreleye.core.position import Position
+from barreleye.engine import Engine
+
+WIDTH, BUCKETS = 16, 1
+VALUES = nets.payload_size(WIDTH, BUCKETS) // 2
+WEIGHTS = struct.pack(f"<{VALUES}h", *(value % 121 - 60 for value in range(VALUES)))
+
+
+@pytest.fixture
+def net_file(tmp_path: Path) -> Path:
+    path = tmp_path / "some.net"
+    nets.save(path, WIDTH, BUCKETS, WEIGHTS, "trained for a test")
+    return path
+
+
+def test_round_trip(net_file: Path) -> None:
+    facts = nets.inspect(net_file)
+    assert (facts.width, facts.buckets, facts.note) == (WIDTH, BUCKETS, "trained for a test")
+    assert nets.load(net_file).width == WIDTH
+
+
+def test_engines_share_a_file(net_file: Path) -> None:
+    assert nets.load(net_file) is nets.load(net_file)
+
+
+@pytest.mark.parametrize(("damage", "problem"), [
+    (lambda data: data[:-1], "cut short"),
+    (lambda data: data + b"x", "cut short"),
+    (lambda data: data[:100], "not a Barreleye network"),
+    (lambda data: b"", "not a Barreleye network"),
+    (lambda data: b"X" + data[1:], "not a Barreleye network"),
+    (lambda data: data[:16] + b"\x09" + data[17:], "version 9"),
+    (lambda data: data[:20] + b"\x11" + data[21:], "width 17"),
+    (lambda data: data[:-1] + bytes([data[-1] ^ 1]), "checksum"),
+])
+def test_refuses_damage(net_file: Path, damage, problem: str) -> None:
+    net_file.write_bytes(damage(net_file.read_bytes()))
+    with pytest.raises(ValueError, match=problem):
+        nets.load(net_file)
+
+
+def test_missing_file_is_an_os_error(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="missing"):
+        nets.load(tmp_path / "missing.net")
+
+
+def test_refuses_to_save_the_wrong_size(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="expected"):
+        nets.save(tmp_path / "bad.net", WIDTH, BUCKETS, b"too short")
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize(("place", "value"), [(0, 993), (768 * WIDTH, -993), (769 * WIDTH, 128), (769 * WIDTH, -128)])
+def test_refuses_weights_that_would_overflow(net_file: Path, place: int, value: int) -> None:
+    weights = bytearray(WEIGHTS)
+    struct.pack_into("<h", weights, 2 * place, value)
+    nets.save(net_file, WIDTH, BUCKETS, bytes(weights))
+    with pytest.raises(ValueError, match="too large"):
+        nets.load(net_file)
+
+
+def test_a_file_may_be_overwritten_while_it_is_used(net_file: Path) -> None:
+    accumulators = Accumulators(nets.load(net_file))
+    before = evaluate_with(accumulators, Position())
+    net_file.write_bytes(b"")
+    assert evaluate_with(accumulators, Position()) == before
+
+
+def test_a_network_that_nobody_uses_is_forgotten(net_file: Path) -> None:
+    network = weakref.ref(nets.load(net_file))
+    gc.collect()
+    assert network() is None and not [key for key in nets._loaded if key[0] == net_file]
+    engine = Engine(Hash=1, EvalFile=str(net_file))
+    assert nets.load(net_file) is engine.network
+    default = nets.load_default()
+    assert default is not None and default is nets.load_default()
+
+
+def test_a_file_may_be_cut_short_while_it_is_used(net_file: Path) -> None:
+    """In a process of its own, because reading past the end of a mapped file ends it."""
+    program = ("import sys, shutil, barreleye\nfrom pathlib import Path\nfrom barreleye import nets\n"
+               "path = nets.DEFAULT = Path(sys.argv[1])\n"
+               "engine = barreleye.Engine(Hash=1)\npath.write_bytes(b'')\n"
+               "assert engine.network.width == 16\nprint(engine.search(depth=4).best_move)")
+    said = subprocess.run([sys.executable, "-c", program, str(net_file)], capture_output=True, text=True)
+    assert said.returncode == 0 and len(said.stdout.strip()) == 4, said.stderr
