@@ -51,8 +51,8 @@ def test_each_has_a_range_and_a_meaning():
 
 
 def test_each_is_read_by_the_core():
-    files = [path for path in CORE.rglob("*.p*") if path.suffix in (".py", ".pxd")]
-    source = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    sources = [path for path in CORE.rglob("*.p*") if path.suffix in (".py", ".pxd")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     read = set(re.findall(r"\bparams\.([A-Z][A-Z0-9_]+)\b", source))
     assert sorted({parameter.name for parameter in tunable()} - read) == []
     assert sorted(read - {parameter.name for parameter in tunable()}) == []

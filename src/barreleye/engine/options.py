@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from barreleye import levels, nets
-from barreleye.core import facts
+from barreleye.core.facts import MAX_HASH_MB, MAX_THREADS
 from barreleye.core.parameters import tunable
 from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.core.techniques import TECHNIQUES
@@ -97,9 +97,9 @@ PARAMETERS = tuple(Option(name, "spin", default, low, high, help=meaning, effect
 OPTIONS = (
     Option("Debug Log File", "string", "", help="write the whole conversation to this file",
            effect=lambda searcher, path: searcher.on_log and searcher.on_log(path)),
-    Option("Threads", "spin", 1, 1, facts.MAX_THREADS, help="search threads",
+    Option("Threads", "spin", 1, 1, MAX_THREADS, help="search threads",
            effect=lambda searcher, count: searcher.pool.set_threads(count)),
-    Option("Hash", "spin", 16, 1, facts.MAX_HASH_MB, help="size of the transposition table in MiB",
+    Option("Hash", "spin", 16, 1, MAX_HASH_MB, help="size of the transposition table in MiB",
            effect=lambda searcher, size_mb: searcher.pool.set_hash(size_mb)),
     Option("Clear Hash", "button", help="forget the table and everything the search has learned",
            effect=lambda searcher, _: searcher.pool.new_game()),

@@ -205,8 +205,7 @@ class Searcher:
             self.board = board
             handicap = self.handicap(board, multipv)
             if handicap is not None:
-                soft, hard = handicap.level.limits
-                asked = asked.capped(hard, soft)
+                asked = asked.capped(*handicap.level.limits)
             self.pool.set_multipv(handicap.width if handicap else multipv)
             afterwards = weakref.WeakMethod(self.note_broken_tables) if self.pool.tables.files else None
             search = Search(self.pool, board.chess960, handicap, afterwards=afterwards, **listeners)
