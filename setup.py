@@ -1,4 +1,5 @@
-"""Build the compiled core: each module under src/barreleye/core with a .pxd header beside it becomes an extension.
+"""Build the compiled core: each module under src/barreleye/core with a .pxd header beside it becomes an extension, or
+part of the one library of those that core/linking.py names.
 
 Everything declarative stands in pyproject.toml. Environment variables choose the kind of build, and each kind keeps
 its products apart under build/<variant>:
@@ -9,6 +10,7 @@ BARRELEYE_TUNE   1 to let every engine have its own numbers of core/params.pxd, 
 BARRELEYE_PGO    1 to build twice with gcc: what the first build counts while it searches guides the second
 """
 
+import copy
 import os
 import platform
 import runpy
@@ -16,6 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -44,6 +47,7 @@ BUILD = KIND.with_name(KIND.name + "-pgo") if PROFILED else KIND
 GENERATED = KIND / "cython"                              # the same C with a profile and without
 CORE = Path("src/barreleye/core")
 SOURCE = KIND / "source" if TUNING else Path("src")      # what Cython reads
+LINKING = runpy.run_path(str(CORE / "linking.py"))
 WORKLOAD = Path("benchmarks/workload.py")
 IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 
@@ -58,6 +62,9 @@ DIRECTIVES = {
     "embedsignature": True,
     "show_performance_hints": not DEBUG,
 }
+# With a profile, code that the workload never reached is left as it would be without one. Where gcc 12 threads jumps
+# around such code it loses counts, takes what follows for unreached as well, and would move most of a node far away.
+GUIDED = ["-fprofile-partial-training"]
 SANITIZERS = {
     "address": ["-fsanitize=address,undefined", "-fno-sanitize-recover=undefined"],
     "thread": ["-fsanitize=thread"],
@@ -70,13 +77,17 @@ TOOLS = {
 
 
 def core_modules() -> list[Extension]:
-    """One extension for each Python body with a header; headers alone are only cimported, packages stay Python."""
+    """Extensions for the Python bodies with a header; headers alone are only cimported, packages stay Python."""
     bodies = [header.with_suffix(".py") for header in sorted(CORE.rglob("*.pxd")) if header.name != "__init__.pxd"]
-    return [
-        Extension(".".join(body.with_suffix("").parts[1:]), [str(GENERATED / body.with_suffix(".c"))])
-        for body in bodies
-        if body.exists()
-    ]
+    modules = {module_name(body): str(GENERATED / body.with_suffix(".c")) for body in bodies if body.exists()}
+    linked = [name for name in modules if name in LINKING["MODULES"]]
+    library = [Extension(LINKING["LIBRARY"], [modules.pop(name) for name in linked])] if linked else []
+    return [*library, *(Extension(name, [source]) for name, source in modules.items())]
+
+
+def module_name(body: Path) -> str:
+    """What Python calls the module of a file under src."""
+    return ".".join(body.with_suffix("").parts[1:])
 
 
 # The header that a tuning build has in place of core/tuning.pxd. Every module that reads a parameter defines the
@@ -154,10 +165,14 @@ class BuildCore(build_ext):
             write_tuning_source()
         options = CompilationOptions(include_path=[str(SOURCE)])
         headers = create_dependency_tree(Context.from_options(options), quiet=True)
+        self.depends: dict[str, list[str]] = {}
         for extension in self.extensions:
-            body = self.body(extension)
-            extension.depends = ["setup.py", *map(str, headers.all_dependencies(str(body)))]
-            extension.extra_compile_args = compile_args
+            for source in extension.sources:
+                read = map(str, headers.all_dependencies(str(self.body(source))))
+                self.depends[source] = ["setup.py", str(CORE / "linking.py"), *read]
+            extension.depends = [path for source in extension.sources for path in self.depends[source]]
+            hidden = ["-fvisibility=hidden"] if extension.name == LINKING["LIBRARY"] else []
+            extension.extra_compile_args = [*compile_args, *hidden]
             extension.extra_link_args = link_args
         if PROFILED:
             self.train()
@@ -186,11 +201,14 @@ class BuildCore(build_ext):
             done.touch()
         profiles = [str(path).replace("#", "/") for path in profile.rglob("*.gcda")]
         for extension, compile_args, link_args in plain:
-            own = str(Path(extension.sources[0]).with_suffix(".gcda"))
+            own = tuple(str(Path(source).with_suffix(".gcda")) for source in extension.sources)
             # What never ran would be made small instead of fast, and the workload has no tablebases.
             ran = any(path.endswith(own) for path in profiles) and ".syzygy." not in extension.name
-            use = [f"-fprofile-use={profile.resolve()}"] if ran else []
-            extension.extra_compile_args, extension.extra_link_args = [*compile_args, *use], link_args
+            use = [*compile_args, *GUIDED, f"-fprofile-use={profile.resolve()}"] if ran else compile_args
+            # The library is optimised as a whole, and that is done by the linker.
+            whole = ["-flto=auto"] if ran and extension.name == LINKING["LIBRARY"] else []
+            extension.extra_compile_args = [*use, *whole]
+            extension.extra_link_args = [*link_args, *use, *whole] if whole else link_args
 
     @staticmethod
     def run_workload(counting: Path, profile: Path) -> None:
@@ -205,15 +223,36 @@ class BuildCore(build_ext):
                              f"BARRELEYE_ARCH={ARCH}, or without a profile.\n{result.stderr}".rstrip())
 
     def build_extension(self, extension):
-        source = Path(extension.sources[0])
+        """Compile what has changed of an extension's modules, side by side, and link them."""
+        target = self.get_ext_fullpath(extension.name)
         newest = max(os.path.getmtime(path) for path in extension.depends)
-        if self.force or not source.exists() or source.stat().st_mtime < newest:
-            self.cythonize(self.body(extension), source)
-        super().build_extension(extension)
+        if not self.force and os.path.exists(target) and os.path.getmtime(target) >= newest:
+            return
+        with ThreadPoolExecutor(self.parallel) as pool:
+            objects = list(pool.map(lambda source: self.build_object(extension, source), extension.sources))
+        parts = copy.copy(extension)
+        parts.sources, parts.extra_objects, parts.depends = [], objects, objects
+        super().build_extension(parts)
+
+    def build_object(self, extension, source: str) -> str:
+        """Translate and compile one module, unless that was done since it changed and with the same flags."""
+        newest = max(os.path.getmtime(path) for path in self.depends[source])
+        if self.force or not os.path.exists(source) or os.path.getmtime(source) < newest:
+            self.cythonize(self.body(source), Path(source))
+        target = Path(self.compiler.object_filenames([source], output_dir=self.build_temp)[0])
+        flags = " ".join([*self.compiler.compiler_so, *extension.extra_compile_args])
+        known = target.with_suffix(".flags")
+        if (self.force or not target.exists() or target.stat().st_mtime < os.path.getmtime(source)
+                or not known.exists() or known.read_text(encoding="utf-8") != flags):
+            known.unlink(missing_ok=True)
+            self.compiler.compile([source], output_dir=self.build_temp, include_dirs=extension.include_dirs,
+                                  debug=self.debug, extra_postargs=extension.extra_compile_args)
+            known.write_text(flags, encoding="utf-8")
+        return str(target)
 
     @staticmethod
-    def body(extension) -> Path:
-        return SOURCE / Path(extension.sources[0]).relative_to(GENERATED / "src").with_suffix(".py")
+    def body(source: str) -> Path:
+        return SOURCE / Path(source).relative_to(GENERATED / "src").with_suffix(".py")
 
     def cythonize(self, body: Path, target: Path) -> None:
         """Translate one module to C. Anything Cython has to say about it, a hint or a warning, is an error."""
@@ -227,6 +266,12 @@ class BuildCore(build_ext):
             remarks = (result.stdout + result.stderr).strip()
             if result.returncode or remarks:
                 raise CompileError(f"Cython does not accept {body} without remarks:\n{remarks}")
+            name = module_name(Path("src", body.relative_to(SOURCE)))
+            if name in LINKING["MODULES"]:
+                try:
+                    output.write_text(LINKING["join"](output.read_text(encoding="utf-8"), name), encoding="utf-8")
+                except ValueError as error:
+                    raise CompileError(str(error)) from None
             output.replace(target)
 
     def msvc_flags(self) -> tuple[list[str], list[str]]:

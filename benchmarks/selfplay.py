@@ -2,7 +2,7 @@
 
 Each round plays the same seeds on one thread with both and compares kept positions for a CPU second; the figures are
 medians over the rounds, so that whatever else the machine does slows both sides. A way to play is a list of settings as
-in barreleye.train.generate.Settings:
+in barreleye.train.generate.PlaySettings:
 
 python benchmarks/selfplay.py --before OLD/bin/python
 python benchmarks/selfplay.py --after-settings harvest=2 harvest_nodes=50
@@ -21,13 +21,13 @@ PROGRAM = """
 import json, sys, tempfile, time
 from pathlib import Path
 from barreleye import nets
-from barreleye.train.generate import Settings, generate
+from barreleye.train.generate import PlaySettings, generate
 settings, games = json.loads(sys.argv[1]), int(sys.argv[2])
 network = nets.load(nets.DEFAULT)
 with tempfile.TemporaryDirectory() as folder:
-    generate(Path(folder, "warm"), Settings(**settings), games=1, network=network)
+    generate(Path(folder, "warm"), PlaySettings(**settings), games=1, network=network)
     began = time.process_time()
-    tally = generate(Path(folder, "data"), Settings(**settings), games=games, network=network)
+    tally = generate(Path(folder, "data"), PlaySettings(**settings), games=games, network=network)
     seconds = time.process_time() - began
 print(json.dumps([seconds, tally.positions, tally.games, tally.nodes]))
 """

@@ -16,9 +16,8 @@ import numpy as np
 
 from barreleye import __version__
 from barreleye.train import dataset
-from barreleye.train.generate import Settings as Play
-from barreleye.train.generate import generate
-from barreleye.train.network import Settings, Trainer
+from barreleye.train.generate import PlaySettings, generate
+from barreleye.train.network import Trainer, TrainingSettings
 
 POSITIONS = 1_000_000        # in an epoch
 WIDTHS = (128, 256, 512)
@@ -39,7 +38,7 @@ def main() -> None:
         print("| width | median, M positions/s | lowest | highest | CPU ns a position | peak memory, MB |")
         print("|---:|---:|---:|---:|---:|---:|")
         for width in args.width or WIDTHS:
-            settings = Settings(width=width, buckets=8, epochs=args.rounds, batch=args.batch, scale=200.0)
+            settings = TrainingSettings(width=width, buckets=8, epochs=args.rounds, batch=args.batch, scale=200.0)
             trainer = Trainer(parts, settings, args.threads)
             began = time.process_time()
             speeds = [epoch.speed / 1e6 for epoch in trainer.run()]
@@ -50,7 +49,7 @@ def main() -> None:
 
 def make_data(folder: Path, threads: int) -> Path:
     """Positions of self-play, repeated until there are enough."""
-    generate(folder / "played", Play(nodes=50), games=300, threads=threads)
+    generate(folder / "played", PlaySettings(nodes=50), games=300, threads=threads)
     path = folder / "many.positions"
     dataset.write_positions(path, {}, np.resize(dataset.load([folder / "played"]), POSITIONS))
     return path

@@ -7,7 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.terminal_theme import TerminalTheme
 
-from barreleye.cli.analyse import set_up
+from barreleye.cli.position import set_up
 from barreleye.cli.thinking import Thinking
 from barreleye.cli.view import View
 from barreleye.engine import Engine, Limits
@@ -20,8 +20,7 @@ SEA = TerminalTheme((8, 18, 26), (214, 228, 236), [(8, 18, 26)] * 8, [(90, 110, 
 def main() -> int:
     seconds = float(sys.argv[1]) if len(sys.argv) > 1 else 5
     engine = Engine(Hash=64, MultiPV=3)
-    thinking = Thinking(engine, set_up(engine, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", MOVES),
-                        Limits.of({"time": seconds}))
+    thinking = Thinking(engine, set_up(moves=MOVES).show(engine), Limits.of({"time": seconds}))
     thinking.start()
     while not thinking.wait(1):
         pass

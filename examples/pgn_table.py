@@ -15,6 +15,8 @@ import chess.pgn
 
 import barreleye
 
+COLUMNS = ["game", "ply", "fen", "cp", "mate", "best_move", "depth", "played_san", "best_san", "White", "Black"]
+
 
 def games(path: str) -> Iterator[chess.pgn.Game]:
     """The games of a file, one at a time: a collection may be larger than memory."""
@@ -38,14 +40,12 @@ def main(arguments: list[str] | None = None) -> None:
     batch = barreleye.analyse_many(games(args.pgn), chess.engine.Limit(nodes=args.nodes), args.workers,
                                    resume=args.resume, progress=progress)
     if args.table.endswith(".parquet"):
-        batch.to_parquet(args.table)
+        batch.to_parquet(args.table, headers=["White", "Black"])
     else:
         with open(args.table, "w", newline="", encoding="utf-8") as file:
-            writer = csv.writer(file)
-            writer.writerow(["game", "ply", "fen", "cp", "mate", "best_move", "depth"])
-            for record in batch:
-                writer.writerow([record.game, record.ply, record.fen, record.cp, record.mate, record.best_move,
-                                 record.lines[0].depth])
+            writer = csv.DictWriter(file, COLUMNS, extrasaction="ignore")
+            writer.writeheader()
+            writer.writerows(batch.to_rows())
     print(file=sys.stderr)
 
 

@@ -8,12 +8,6 @@ import pytest
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.levels import LEVELS
 
-SPEC_ITEMS = [
-    *(f"A{n}" for n in range(1, 11)), *(f"B{n}" for n in range(1, 25)), *(f"C{n}" for n in range(1, 9)),
-    *(f"D{n}" for n in range(1, 9)), "E1", "E2", "E3", *(f"F{n}" for n in range(1, 6)), "G1", "G2", "G3", "G4", "G5",
-    "J1", "J2", "K1", "K2", "K3",
-]
-
 
 @pytest.fixture(scope="module")
 def docs(root_dir):
@@ -44,7 +38,7 @@ def test_the_table_of_levels_is_that_of_the_engine(docs, refresh):
 
 
 def test_every_technique_has_its_row(docs):
-    rows = dict(re.findall(r"^\| ([A-Z][^|]*?) \| ([A-K]\d+) \| ", docs["techniques.md"], re.MULTILINE))
+    rows = dict(re.findall(r"^\| ([A-Z][^|]*?) \| ([a-z][a-z0-9 ]*) \| ", docs["techniques.md"], re.MULTILINE))
     explained = " ".join(docs["search.md"].split())
     for technique in TECHNIQUES:
         assert rows.get(technique.name) == technique.item, technique.name
@@ -53,10 +47,22 @@ def test_every_technique_has_its_row(docs):
     assert off and set(off[1].split(", ")) == {technique.name for technique in TECHNIQUES if not technique.default}
 
 
-def test_every_item_of_the_specification_is_placed(docs):
-    table = docs["techniques.md"].partition("## The specification, item by item")[2]
-    placed = set(re.findall(r"^\| ([A-K]\d+) \| [^|]+ \| [^|]+ \|$", table, re.MULTILINE))
-    assert [item for item in SPEC_ITEMS if item not in placed] == []
+def test_every_step_has_its_place(docs, root_dir):
+    table = docs["techniques.md"].partition("## Where everything is")[2]
+    core = root_dir / "src" / "barreleye" / "core"
+    for title, file in (("The node", "search.py"), ("Quiescence", "qsearch.py")):
+        part = table.partition(f"### {title}\n")[2].partition("###")[0]
+        placed = sorted({int(step) for step in re.findall(r"^\| (\d+) \| [^|]+ \| [^|]+ \|$", part, re.MULTILINE)})
+        steps = re.findall(r"# Step (\d+)\.", (core / file).read_text(encoding="utf-8"))
+        assert placed == list(range(1, len(placed) + 1)) == sorted({int(step) for step in steps})
+
+
+def test_techniques_are_placed_in_steps_and_sections_that_exist(docs):
+    sections = {"deepening", "draws", "evaluation", "histories", "ordering", "table"}
+    for technique in TECHNIQUES:
+        assert technique.item in sections or re.fullmatch(r"(quiescence )?step \d+", technique.item), technique
+    for section in sections:
+        assert section in docs["search.md"].lower()
 
 
 def test_functions_and_files_named_in_the_tables_exist(docs, root_dir):

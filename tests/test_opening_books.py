@@ -75,6 +75,7 @@ def test_a_seed_decides_the_order(tmp_path):
         ("mated.epd", "7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "finished game"),
         ("bad.pgn", '[Event "x"]\n\n1. e5 *\n', "opening 1"),
         ("broken.zip", "this is no archive", "cannot read"),
+        ("broken.zip", "PK\x03\x04 nor is this", "cannot read"),
         ("broken.epd.gz", "nor is this", "cannot read"),
     ],
 )

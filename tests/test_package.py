@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import barreleye
+from barreleye.core import linking
 
 PACKAGE = Path(barreleye.__file__).parent
 
@@ -34,7 +35,7 @@ def project(tmp_path: Path, root_dir: Path) -> Path:
         shutil.copy(root_dir / name, tmp_path)
     core = tmp_path / "src" / "barreleye" / "core"
     core.mkdir(parents=True)
-    for name in ("__init__.py", "core/__init__.py"):
+    for name in ("__init__.py", "core/__init__.py", "core/linking.py"):
         shutil.copy(root_dir / "src" / "barreleye" / name, core.parent / name)
     (core / "leaf.pxd").write_text("cdef inline int one() noexcept nogil:\n    return 1\n")
     (core / "tree.pxd").write_text("cdef int grow(int size) noexcept nogil\n")
@@ -68,10 +69,26 @@ def test_version_is_the_same_everywhere():
 
 def test_every_core_module_is_an_extension():
     bodies = [header.with_suffix(".py") for header in PACKAGE.glob("core/**/*.pxd")]
-    modules = [body for body in bodies if body.exists() and body.name != "__init__.py"]
-    assert modules
-    for module in modules:
-        assert any((module.parent / (module.stem + suffix)).exists() for suffix in EXTENSION_SUFFIXES), module
+    modules = {"barreleye." + ".".join(body.relative_to(PACKAGE).with_suffix("").parts): body
+               for body in bodies if body.exists() and body.name != "__init__.py"}
+    assert set(linking.MODULES) < set(modules)
+    for name, body in modules.items():
+        home = modules[linking.LIBRARY] if name in linking.MODULES else body
+        found = Path(importlib.import_module(name).__file__ or "")
+        assert found in [home.with_suffix(suffix) for suffix in EXTENSION_SUFFIXES], name
+
+
+def test_linked_modules_differ_in_their_last_names():
+    """Python looks for a module in a library by the last part of its name."""
+    assert len({name.rpartition(".")[2] for name in linking.MODULES}) == len(linking.MODULES)
+
+
+def test_c_that_is_not_as_expected_is_not_linked():
+    with pytest.raises(ValueError, match=r"the C that Cython writes for barreleye\.core\.see is not as .* expects it"):
+        linking.join("int answer;\n", "barreleye.core.see")
+    call = "x = ((struct __pyx_vtabstruct_9barreleye_4core_2tt_Table *)find(w)->__pyx_vtab)->probe(1);\n"
+    with pytest.raises(ValueError, match="is not as"):
+        linking.join(call + linking.DECLARATIONS_END, "barreleye.core.see")
 
 
 def test_installed_package_holds_headers_but_no_generated_code():
@@ -128,6 +145,49 @@ def test_changed_header_rebuilds_its_users(project: Path):
     assert "cythonizing" in build(project).stdout
     assert grown(project) == "11"
     assert not [*project.glob("src/**/*.c")]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="modules are not linked there")
+def test_linked_modules_call_each_other_without_asking(project: Path):
+    """A function, a table and a method of another module, before and after one of the two has changed."""
+    core = project / "src" / "barreleye" / "core"
+    listing = (core / "linking.py").read_text().replace('"barreleye.core.see"', '"barreleye.core.tree"')
+    listing = listing.replace('"barreleye.core.search"', '"barreleye.core.tree"')
+    (core / "linking.py").write_text(listing.replace('"barreleye.core.tt"', '"barreleye.core.wood"'))
+    (core / "wood.pxd").write_text(
+        "cimport cython\ncdef int RINGS[3]\ncdef int older(int size) noexcept nogil\n"
+        "@cython.final\ncdef class Trunk:\n    cdef int width\n    cdef int girth(self) noexcept nogil\n")
+    body = (
+        "import cython\n"
+        "from cython.cimports.barreleye.core.wood import RINGS, Trunk, older\n"
+        "RINGS[2] = 1000\n"
+        "def older(size: cython.int) -> cython.int:\n"
+        "    return size + 100\n"
+        "class Trunk:\n"
+        "    def __init__(self, width: int):\n"
+        "        self.width = width\n"
+        "    def girth(self) -> cython.int:\n"
+        "        return 3 * self.width\n")
+    (core / "wood.py").write_text(body)
+    (core / "tree.py").write_text(
+        "import cython\n"
+        "from cython.cimports.barreleye.core.tree import grow\n"
+        "from cython.cimports.barreleye.core.wood import RINGS, Trunk, older\n"
+        "def grow(size: cython.int) -> cython.int:\n"
+        "    return older(size) + RINGS[2]\n"
+        "def grown(size: int):\n"
+        "    trunk: Trunk = Trunk(10000)\n"
+        "    return grow(size) + trunk.girth()\n")
+    assert build(project).returncode == 0
+    assert grown(project) == "31101"
+    assert [path.name.partition(".")[0] for path in core.glob("*.so")] == ["tree"]
+    text = next(project.glob("build/**/tree.c")).read_text()
+    assert "4core_4wood_older(" in text
+    assert not re.search(r"->__pyx_vtab\)->girth|\(\*__pyx_f_\w*4core_4wood|__pyx_vp_\w*4core_4wood", text)
+    (core / "wood.py").write_text(body.replace("+ 100", "+ 200"))
+    again = build(project)
+    assert again.stdout.count("cythonizing") == again.stdout.count(" -c ") == 1
+    assert grown(project) == "31201"
 
 
 def test_performance_hint_fails_the_build(project: Path):

@@ -17,7 +17,7 @@ from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
 from barreleye.core.selfplay import SelfPlay
 from barreleye.engine import Engine
-from barreleye.match.referee import BLACK_WINS, DRAW, WHITE_WINS, rules_ending
+from barreleye.match.games.referee import BLACK_WINS, DRAW, WHITE_WINS, rules_ending
 
 ROOK = "8/8/8/4k3/8/8/4K3/4R3 w - - 0 1"
 PAWN = "8/8/8/4k3/8/8/2p1K3/8 w - - 0 1"

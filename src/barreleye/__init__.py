@@ -1,11 +1,12 @@
 """Barreleye, a chess engine you can see into. Public names load on first use, so importing it costs next to nothing."""
 
+import sys
 from importlib import import_module
 
 import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
 
 __version__ = "0.1.0"
-__all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide", "perft"]
+__all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide", "opening", "perft"]
 
 TYPE_CHECKING = False  # type checkers know the name; importing typing for it would cost more than all of this
 if TYPE_CHECKING:
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from barreleye.core.position import Position
     from barreleye.engine import Engine
     from barreleye.engine.perft import divide, perft
+    from barreleye.openings import opening
 else:
     _HOME = {
         "Engine": "barreleye.engine",
@@ -21,6 +23,7 @@ else:
         "Position": "barreleye.core.position",
         "analyse_many": "barreleye.analysis.many",
         "divide": "barreleye.engine.perft",
+        "opening": "barreleye.openings",
         "perft": "barreleye.engine.perft",
     }
 
@@ -30,6 +33,12 @@ else:
         value = getattr(import_module(_HOME[name]), name)
         globals()[name] = value
         return value
+
+
+if (_ipython := sys.modules.get("IPython")) is not None and (_shell := _ipython.get_ipython()) is not None:
+    from barreleye.pictures import show_positions
+
+    show_positions(_shell)
 
 
 def __dir__() -> list[str]:

@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 FULL_SKILL = 20
 SEED_LIMIT = 2_147_483_647
-ONE_PLY_NODES = 250     # about what the first iteration takes, which is always finished
+ONE_PLY_NODES = 250     # about what one ply takes with the captures after it,
+ONE_PLY_LIMIT = 10_000  # and what it is allowed
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class Level:
     nodes: int
     spread: float       # centipawns of loss that make a move e times less likely
     lines: int          # moves it considers
+
+    @property
+    def limits(self) -> tuple[int, int]:
+        """Soft and hard nodes of its searches, 0 for none. A level of one node looks one ply ahead, at every line."""
+        return (1, ONE_PLY_LIMIT) if self.nodes == 1 else (0, self.nodes)
 
 
 # The one place that knows the levels. Ratings are what `barreleye lab levels` measured, which also says how to change

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import gzip
 import io
 import random
 import re
-import zipfile
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from barreleye import packed
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 
@@ -87,19 +86,10 @@ def open_book(path: str, order: str = "random", seed: int = 1, start: int = 1, p
 def _read_text(path: Path) -> tuple[str, str]:
     """The name (without its packing) and text of a plain, .gz or .zip file; in an archive the first book counts."""
     try:
-        data = path.read_bytes()
-        name = path.name
-        if path.suffix == ".gz":
-            data, name = gzip.decompress(data), path.stem
-        elif path.suffix == ".zip":
-            with zipfile.ZipFile(io.BytesIO(data)) as archive:
-                books = [entry for entry in archive.namelist() if entry.lower().endswith(_SUFFIXES)]
-                if not books:
-                    raise ValueError(f"{path}: no opening book in the archive")
-                name, data = Path(books[0]).name, archive.read(books[0])
-        return name, data.decode("utf-8", "replace")
-    except (OSError, EOFError, zipfile.BadZipFile) as error:
+        name, data = packed.unpacked(path.read_bytes(), str(path), _SUFFIXES)[0]
+    except (OSError, ValueError) as error:
         raise ValueError(f"cannot read the book {path}: {getattr(error, 'strerror', None) or error}") from error
+    return name, packed.text(data)
 
 
 def read_epd(line: str) -> Opening:

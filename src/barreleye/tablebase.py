@@ -22,7 +22,7 @@ from weakref import WeakValueDictionary
 
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
-from barreleye.core.syzygy.root import best_line, rank_moves
+from barreleye.core.syzygy.root import rank_moves
 from barreleye.core.syzygy.tables import TableFile
 
 if TYPE_CHECKING:
@@ -196,6 +196,7 @@ def moves(place: Place, path: str | None = None, fifty_moves: bool = True) -> li
 
 
 def line(place: Place, path: str | None = None, plies: int = 200) -> list[str]:
-    """How play goes on when both sides follow the tables."""
-    moves_played: list[str] = best_line(tables_at(path), as_position(place), plies)
-    return moves_played
+    """How play goes on when both sides follow the tables, without giving pieces away for nothing."""
+    from barreleye.endgame_lines import best_line
+
+    return best_line(tables_at(path), as_position(place), plies)

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import math
 
-MATE = 32_000
-MATE_RANGE = MATE - 246
-TABLEBASE = MATE_RANGE - 1
-TABLEBASE_RANGE = TABLEBASE - 246
+from barreleye.core.facts import MATE, MATE_RANGE, TABLEBASE, TABLEBASE_RANGE
+
 TABLEBASE_CENTIPAWNS = 20_000
 # A logistic model of results by score, fitted by `barreleye train calibrate` to 298,000 positions of the network's own
 # fast games; docs/nets.md has the picture.

@@ -49,5 +49,5 @@ def parsed(text: str) -> chess.pgn.Game:
     return game
 
 
-def looked_at(game: chess.pgn.Game, multipv: int = 1) -> list[Record]:
-    return list(analyse_many([game], {"nodes": 3000}, 1, multipv=multipv, options={"Hash": 1}))
+def looked_at(game: chess.pgn.Game, multipv: int = 1, nodes: int = 3000) -> list[Record]:
+    return list(analyse_many([game], {"nodes": nodes}, 1, multipv=multipv, options={"Hash": 1}))

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from barreleye.analysis.accuracy import (
-    Score,
+    WhiteScore,
     average_loss,
     game_accuracy,
     harmonic_mean,
@@ -109,5 +109,6 @@ def test_accuracy_is_a_share_and_mirrors(cps: list[int], white_first: bool):
 
 
 def test_scores():
-    assert [Score(1500).ceiled, Score(-1500).ceiled, Score(mate=5).ceiled, Score(mate=-1).ceiled] == [
+    scores = WhiteScore(1500), WhiteScore(-1500), WhiteScore(mate=5), WhiteScore(mate=-1)
+    assert [score.ceiled for score in scores] == [
         1000, -1000, 1000, -1000]

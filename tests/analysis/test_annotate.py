@@ -4,17 +4,13 @@ import io
 from dataclasses import replace
 
 import chess.pgn
-import pytest
 from tests.analysis.conftest import looked_at, parsed
 
 from barreleye.analysis.annotate import annotate, as_pgn
 from barreleye.analysis.chunks import of_pgn
-from barreleye.analysis.games import count_games, read_games
+from barreleye.analysis.games import read_games
 from barreleye.analysis.judgement import Judgement
-from barreleye.analysis.openings import read_table
 from barreleye.analysis.review import review
-
-TABLE = "eco\tname\tpgn\nB00\tKing's Pawn\t1. e4\nC23\tBishop's Opening\t1. e4 e5 2. Bc4\n"
 
 
 def test_a_review_knows_the_blunder_and_what_was_better(scholar_review):
@@ -85,23 +81,14 @@ def moves_of(*words):
     return tuple(map(chess.Move.from_uci, words))
 
 
-def test_openings(tmp_path, scholar, scholar_records):
-    (tmp_path / "eco.tsv").write_text(TABLE)
-    for path in (tmp_path / "eco.tsv", tmp_path):
-        found = review(scholar, scholar_records, read_table(str(path)))
-        assert found.opening == ("C23", "Bishop's Opening", 3)
-    annotate(scholar, found)
+def test_openings_are_named_where_the_game_names_none(scholar, scholar_review):
+    assert str(scholar_review.opening) == "C23 Bishop's Opening" and scholar_review.opening.ply == 3
+    annotate(scholar, scholar_review)
     assert scholar.headers["ECO"] == "C23" and scholar.headers["Opening"] == "Bishop's Opening"
     assert "C23" in as_pgn(scholar)
-
-
-@pytest.mark.parametrize(("text", "words"), [
-    ("nonsense\n", "names its columns"), ("eco\tname\tpgn\nA00\tx\t1. e9\n", "line 2"),
-])
-def test_a_table_that_is_none(tmp_path, text, words):
-    (tmp_path / "eco.tsv").write_text(text)
-    with pytest.raises(ValueError, match=words):
-        read_table(str(tmp_path / "eco.tsv"))
+    scholar.headers.update(ECO="C20", Opening="?")
+    annotate(scholar, scholar_review)
+    assert scholar.headers["ECO"] == "C20" and scholar.headers["Opening"] == "Bishop's Opening"
 
 
 def test_a_game_from_another_position_begins_with_its_own_score():
@@ -129,6 +116,6 @@ def test_games_that_cannot_be_read_are_told_and_left_out(scholar_text):
     text = f'[Event "a"]\n\n1. e4 e5 2. Ke3 *\n\n{scholar_text}\n[Event "b"]\n[Variant "Atomic"]\n\n1. e4 *\n\n' \
            '[Event "c"]\n[FEN "8/8/8/8/8/8/8/8 w - - 0 1"]\n[SetUp "1"]\n\n1. e4 *\n\n[Event "d"]\n\n*\n'
     assert [game.headers["White"] for game in read_games(text, problems.append)] == ["Anna"]
-    assert count_games(text) == 5 and len(problems) == 4
+    assert len(problems) == 4
     assert "game 1" in problems[0] and "Ke3" in problems[0]
     assert "atomic" in problems[1] and "no moves" in problems[3]

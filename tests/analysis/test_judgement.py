@@ -2,7 +2,7 @@
 
 import pytest
 
-from barreleye.analysis.accuracy import Score
+from barreleye.analysis.accuracy import WhiteScore as Score
 from barreleye.analysis.judgement import Judgement, comment, judge
 
 INACCURACY, MISTAKE, BLUNDER = Judgement.INACCURACY, Judgement.MISTAKE, Judgement.BLUNDER

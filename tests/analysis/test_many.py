@@ -13,7 +13,7 @@ import pytest
 from chess.engine import Limit, Mate
 
 import barreleye
-from barreleye.analysis.accuracy import Score
+from barreleye.analysis.accuracy import WhiteScore
 from barreleye.analysis.chunks import GAME_CHUNK, chunks_of
 from barreleye.analysis.many import Request, run
 from barreleye.analysis.workers import Workers
@@ -139,9 +139,49 @@ def test_what_is_refused():
             barreleye.analyse_many([], limit)
     with pytest.raises(ValueError):
         barreleye.analyse_many([], {"nodes": 1}, 0)
-    with pytest.raises(ValueError, match=r"position 1: .*piece placement"):
-        list(barreleye.analyse_many([MATED, "rubbish"], {"nodes": 1}, 1))
     assert list(barreleye.analyse_many([], {"nodes": 1})) == []
+
+
+def test_a_bad_item_ends_no_analysis():
+    """A null move, malformed FENs, illegal moves: told by number, and everything else is analysed as if alone."""
+    null = chess.pgn.read_game(io.StringIO("1. e4 Z0 2. d4 *"))
+    good: list[Any] = [POSITIONS[0], random_game(5, 1), POSITIONS[1], POSITIONS[2]]
+    items: list[Any] = ["rubbish", good[0], null, good[1], (chess.STARTING_FEN, ["e2e5"]), good[2], "8/8 w", good[3]]
+    told: list[tuple[int, ValueError]] = []
+    batch = barreleye.analyse_many(items, {"nodes": 100}, 2, on_problem=lambda *problem: told.append(problem))
+    records = list(batch)
+    assert [number for number, _ in told] == [0, 2, 4, 6] and "piece placement" in str(told[0][1])
+    assert [record.game for record in records] == [1, *[3] * 6, 5, 7] and batch.total == len(records) == batch.done
+    assert [record.index for record in records] == list(range(9))
+    alone = list(barreleye.analyse_many(good, {"nodes": 100}, 1))
+    assert [record.lines for record in records[:-2]] == [record.lines for record in alone[:-2]]
+    with pytest.warns(RuntimeWarning, match=r"item 1 is left out: .*piece placement"):
+        assert len(list(barreleye.analyse_many([MATED, "rubbish"], {"nodes": 1}, 1))) == 1
+
+
+def test_a_second_run_on_one_journal_is_refused(tmp_path):
+    path = tmp_path / "kept.jsonl"
+    with barreleye.analyse_many(POSITIONS[:3], {"nodes": 50}, 1, resume=path, chunk=1) as batch:
+        next(batch)
+        with pytest.raises(BlockingIOError, match=r"kept\.jsonl is in use by another run"):
+            barreleye.analyse_many(POSITIONS[:3], {"nodes": 50}, 1, resume=path)
+    assert len(list(barreleye.analyse_many(POSITIONS[:3], {"nodes": 50}, 1, resume=path, chunk=1))) == 3
+
+
+def test_rows_tell_what_was_played_and_by_whom(tmp_path):
+    game = chess.pgn.read_game(io.StringIO(PGN))
+    castled = barreleye.Game(["e1h1"], "4k3/8/8/8/8/8/8/4K2R w K - 0 1", True, {"White": "C"})
+    path = tmp_path / "kept.jsonl"
+    items: list[Any] = [POSITIONS[0], game, castled]
+    for _ in range(2):                          # the second time from the journal
+        rows = list(barreleye.analyse_many(items, {"nodes": 100}, 1, resume=path).to_rows())
+        assert len(rows) == 1 + 8 + 2 and "White" not in rows[0] and rows[0]["played"] is None
+        assert [row["played_san"] for row in rows[1:9]] == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#", None]
+        assert {(row["White"], row["Black"]) for row in rows[1:9]} == {("A", "B")}
+        assert rows[7]["best_san"] == "Qxf7#" and rows[7]["played"] == rows[7]["best_move"] == "h5f7"
+        assert rows[9]["played_san"] == "O-O" and rows[9]["White"] == "C"
+    columns = barreleye.analyse_many(items, {"nodes": 100}, 1).to_columns(headers=["White"])
+    assert columns["White"] == [None, *["A"] * 8, *["C"] * 2] and columns["played"][1] == "e2e4"
 
 
 def test_tables():
@@ -213,12 +253,12 @@ def test_listeners_hear_of_every_position():
 
 
 @pytest.mark.parametrize(("fen", "moves", "score"), [
-    (chess.STARTING_FEN, ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"], Score(mate=1)),
-    (chess.STARTING_FEN, ["f2f3", "e7e5", "g2g4", "d8h4"], Score(mate=-1)),
-    ("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", ["f5f7"], Score(0)),
+    (chess.STARTING_FEN, ["e2e4", "e7e5", "f1c4", "b8c6", "d1h5", "g8f6", "h5f7"], WhiteScore(mate=1)),
+    (chess.STARTING_FEN, ["f2f3", "e7e5", "g2g4", "d8h4"], WhiteScore(mate=-1)),
+    ("7k/8/6K1/5Q2/8/8/8/8 w - - 0 1", ["f5f7"], WhiteScore(0)),
 ])
 def test_scores_of_ended_games_are_whites(fen, moves, score):
     *_, before, end = barreleye.analyse_many([barreleye.Game(moves, fen)], {"nodes": 500}, 1, options={"Hash": 1})
-    assert Score.of(end.lines[0], end.white_to_move) == score
+    assert WhiteScore.of(end.lines[0], end.white_to_move) == score
     if score.mate:
-        assert Score.of(before.lines[0], before.white_to_move) == score and before.best_move == moves[-1]
+        assert WhiteScore.of(before.lines[0], before.white_to_move) == score and before.best_move == moves[-1]

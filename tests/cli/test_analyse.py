@@ -11,8 +11,8 @@ import pytest
 from rich.console import Console
 
 from barreleye.cli import main
-from barreleye.cli.analyse import set_up
 from barreleye.cli.board import color_of
+from barreleye.cli.position import set_up
 from barreleye.cli.thinking import Thinking, numbered, score_text, white_share
 from barreleye.cli.view import View
 from barreleye.engine import Engine, Limits
@@ -30,7 +30,7 @@ def analysed(capsys, *words):
 def thought(fen=START, moves="", **options):
     """A finished analysis."""
     engine = Engine(Hash=1, **options)
-    thinking = Thinking(engine, set_up(engine, fen, moves), Limits(depth=5))
+    thinking = Thinking(engine, set_up(fen, moves).show(engine), Limits(depth=5))
     thinking.start()
     while not thinking.wait(1):
         pass
@@ -69,7 +69,7 @@ def test_every_limit_ends_the_search(capsys):
     ("words", "complaint"),
     [
         (["--fen", "nonsense"], "FEN"),
-        (["--moves", "e4 e5 Ke3"], "'Ke3' cannot be played"),
+        (["--moves", "e4 e5 Ke3"], "--moves, number 3: 'Ke3' is not a legal move"),
         (["--moves", "e4 xyz"], "'xyz'"),
         (["--depth", "0"], "--depth"),
         (["--time", "-1"], "--time"),
@@ -201,6 +201,49 @@ def test_interrupt_ends_the_search_and_prints_the_result(words):
     assert "best move " in out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals work differently there")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_line_of_json_for_whatever_is_new(number):
+    process = subprocess.Popen([*ANALYSE, "--infinite", "--json", "--hash", "1", "--multipv", "2"], text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE, preexec_fn=hear_interrupts)
+    try:
+        assert process.stdout is not None
+        first = [json.loads(process.stdout.readline()) for _ in range(3)]
+        process.send_signal(number)
+        out, err = process.communicate(timeout=30)
+    finally:
+        process.kill()
+        process.wait()
+    last = json.loads(out.splitlines()[-1])
+    assert process.returncode == 0 and err == ""
+    assert [line["done"] for line in first] == [False] * 3 and last["done"]
+    depths = [line["lines"][0]["depth"] for line in (*first, last)]
+    assert depths == sorted(depths) and depths[0] < depths[-1] and len(last["lines"]) == 2
+    assert all(line["best_move"] and line["nodes"] and line["fen"] == START for line in (*first, last))
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes work differently there")
+def test_a_reader_that_goes_away_ends_an_endless_analysis():
+    process = subprocess.Popen([*ANALYSE, "--infinite", "--json", "--hash", "1"], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout is not None and process.stderr is not None
+        assert json.loads(process.stdout.readline())["best_move"]
+        process.stdout.close()
+        assert process.wait(timeout=30) == 141 and process.stderr.read() == ""
+    finally:
+        process.kill()
+        process.wait()
+
+
+def test_the_game_and_the_opening_stand_above(tmp_path, capsys):
+    (tmp_path / "game.pgn").write_text('[White "Anna"]\n[Black "Bert"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *\n')
+    assert main(["analyse", str(tmp_path / "game.pgn"), "--move", "3b", "--depth", "2"]) == 0
+    assert capsys.readouterr().out.splitlines()[:2] == ["Anna - Bert, 3...a6 was played", "C60 Ruy Lopez"]
+    assert analysed(capsys, "--moves", "e4 e6", "--depth", "1")["opening"] == {"eco": "C00", "name": "French Defense"}
+    assert "C60 Ruy Lopez" in drawn(thought(moves="e4 e5 Nf3 Nc6 Bb5"), color_system=None)
+
+
 def hear_interrupts():
     """Tests may run in the background, where a shell lets its children ignore Ctrl-C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
@@ -213,7 +256,7 @@ def test_interrupt_prints_json_all_the_same(capsys, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Thinking, "wait", interrupted)
-    assert analysed(capsys, "--infinite")["best_move"]
+    assert analysed(capsys, "--time", "100")["best_move"]
 
 
 def test_nothing_heavy_is_loaded_before_it_is_needed():

@@ -1,14 +1,19 @@
 """The annotate and puzzles commands."""
 
 import json
+import os
+import stat
+import threading
 
 import chess.pgn
 import pytest
 from tests.analysis.conftest import SCHOLAR
 
+from barreleye import lock
 from barreleye.analysis import many
 from barreleye.analysis.resume import Journal
 from barreleye.cli import main
+from barreleye.cli.progress import PositionBar
 
 QUICK = ["--nodes", "500", "--threads", "2", "--hash", "1"]
 BROKEN = '[Event "x"]\n[White "Q"]\n\n1. e4 e5 2. Ke3 *\n\n'
@@ -151,7 +156,7 @@ def test_no_file_is_written_over_another(pgn, tmp_path, capsys):
     other = tmp_path / "x"
     for words in (["-o", str(pgn)], ["--html", str(pgn)], ["-o", str(other), "--html", str(other)]):
         assert main(["annotate", str(pgn), *words, *QUICK]) == 2
-        assert "take another file" in capsys.readouterr().err
+        assert "name another file" in capsys.readouterr().err
     assert pgn.read_bytes() == before and [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
 
 
@@ -163,6 +168,69 @@ def test_nothing_is_promised_when_nothing_was_kept(pgn, tmp_path, monkeypatch, c
     assert main(["annotate", str(pgn), "-o", str(tmp_path / "out.pgn"), *QUICK]) == 130
     assert capsys.readouterr().err == "barreleye annotate: interrupted; nothing was kept\n"
     assert [path.name for path in tmp_path.iterdir()] == ["games.pgn"]
+
+
+@pytest.mark.parametrize("command", ["annotate", "puzzles"])
+def test_no_name_is_obeyed_by_a_terminal(tmp_path, monkeypatch, capsys, command):
+    monkeypatch.setenv("FORCE_COLOR", "1")              # standard error is taken for a terminal
+    name = "[/red]Evil\x1b]0;gotcha\x07[link=x]"
+    path, out = tmp_path / "[bold]games.pgn", tmp_path / "[bold]out.pgn"
+    path.write_text(SCHOLAR.replace("Anna", name) + "\n" + BROKEN.replace("Q", name))
+    assert main([command, str(path), "-o", str(out), *QUICK]) == 1
+    said = capsys.readouterr().err
+    assert "Evil?]0;gotcha?" in said and "Evil\x1b" not in said and "\x07" not in said
+    assert name in out.read_text()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes")
+@pytest.mark.parametrize("command", ["annotate", "puzzles"])
+def test_outputs_that_are_no_files_are_written_to(pgn, tmp_path, command):
+    pipe, link, read = tmp_path / "pipe", tmp_path / "link", []
+    os.mkfifo(pipe)
+    link.symlink_to("real.pgn")
+    reader = threading.Thread(target=lambda: read.append(pipe.read_text()))
+    reader.start()
+    for target in (pipe, link, "/dev/null"):
+        assert main([command, str(pgn), "-o", str(target), *QUICK]) == 0
+    reader.join()
+    assert read == [(tmp_path / "real.pgn").read_text()] and "Clara" in read[0]
+    assert stat.S_ISFIFO(pipe.stat().st_mode) and link.is_symlink() and stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["games.pgn", "link", "pipe", "real.pgn"]
+    assert not os.path.exists("/dev/null.progress")
+
+
+def test_a_second_run_is_refused(pgn, tmp_path, capsys):
+    out = tmp_path / "out.pgn"
+    with lock.created(tmp_path / "out.pgn.progress", "it"):
+        assert main(["annotate", str(pgn), "-o", str(out), *QUICK]) == 2
+    assert capsys.readouterr().err == (f"barreleye annotate: {tmp_path}/out.pgn.progress is in use by another run: "
+                                       "wait for it, or end it first\n")
+
+
+def test_resumed_work_is_shown(pgn, tmp_path, monkeypatch, capsys):
+    out, write = tmp_path / "out.pgn", Journal.write
+
+    def interrupted(self, records):
+        write(self, records)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "write", interrupted)
+    assert main(["puzzles", str(pgn), "-o", str(out), *QUICK]) == 130
+    monkeypatch.setattr(Journal, "write", write)
+    capsys.readouterr()
+    assert main(["puzzles", str(pgn), "-o", str(out), *QUICK]) == 0
+    assert "going on after the 2 positions that an interrupted run has left\n" in capsys.readouterr().err
+
+
+def test_the_bar_tells_how_long_it_will_take():
+    bar = PositionBar()
+    assert bar.seconds_left() is None
+    bar.expect(300)
+    bar.resume(100)
+    bar._began -= 10
+    for _ in range(50):
+        bar.tick()
+    assert bar.seconds_left() == pytest.approx(30, rel=0.1)
 
 
 @pytest.mark.parametrize("command", ["annotate", "puzzles"])

@@ -10,12 +10,12 @@ import time
 import pytest
 
 from barreleye.cli import main
-from barreleye.cli.duel import duration
 from barreleye.cli.duel_view import panel
+from barreleye.cli.progress import duration
 from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.lab.duel import duel
 from barreleye.lab.notes import Notes
-from barreleye.match.sprt import Sprt
+from barreleye.match.statistics.sprt import Sprt
 
 QUICK = ["--games", "4", "--nodes", "60"]
 COMMAND = [sys.executable, "-m", "barreleye", "lab", "duel"]

@@ -42,9 +42,25 @@ def test_ranges_contain_the_value():
         assert parameter.low < parameter.high, parameter
 
 
+def test_each_has_a_range_and_a_meaning():
+    header = (CORE / "params.pxd").read_text(encoding="utf-8")
+    for parameter in tunable():
+        assert f"[{parameter.low}, {parameter.high}]" in header, parameter
+        assert len(parameter.meaning.split()) > 1, parameter
+    assert not re.search(r"^# [A-Z]\d", header, re.MULTILINE), "a section is named by a step that readers can find"
+
+
+def test_each_is_read_by_the_core():
+    sources = [path for path in CORE.rglob("*.p*") if path.suffix in (".py", ".pxd")]
+    source = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    read = set(re.findall(r"\bparams\.([A-Z][A-Z0-9_]+)\b", source))
+    assert sorted({parameter.name for parameter in tunable()} - read) == []
+    assert sorted(read - {parameter.name for parameter in tunable()}) == []
+
+
 def test_no_divisor_can_become_zero():
     source = "\n".join(path.read_text(encoding="utf-8") for path in CORE.rglob("*.py"))
-    divisors = set(re.findall(r"(?:/|%) *\(?([A-Z][A-Z0-9_]+)\b", source))
+    divisors = set(re.findall(r"(?:/|%) *\(?(?:params\.)([A-Z][A-Z0-9_]+)\b", source))
     found = [parameter for parameter in tunable() if parameter.name in divisors]
     assert len(found) > 10
     assert [parameter for parameter in found if parameter.low <= 0] == []

@@ -14,8 +14,9 @@ from tests.core.endings import en_passant_board, random_board
 
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
-from barreleye.core.syzygy.root import best_line, rank_moves
+from barreleye.core.syzygy.root import rank_moves
 from barreleye.core.syzygy.tables import TableFile
+from barreleye.endgame_lines import by_distance
 from barreleye.tablebase import map_file, open_tables
 
 FATHOM = shutil.which("fathom", path=os.environ.get("PATH", "") + ":/usr/games")
@@ -136,7 +137,7 @@ def test_distances_missing_leave_the_results(folder):
 
 def test_the_line_leads_to_mate(tables):
     position = Position("8/8/8/4k3/8/8/3NK3/2B5 w - - 0 1")
-    for move in best_line(tables, position, 200):
+    for move in by_distance(tables, position, 200):
         position.push(move)
     assert position.is_checkmate()
 

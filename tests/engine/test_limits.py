@@ -67,8 +67,8 @@ def test_limits_are_frozen_and_complete():
 
 
 def test_a_level_takes_no_more_nodes_than_are_allowed():
-    assert Limits(depth=3).capped(100).words() == {"depth": 3, "nodes": 100}
-    assert Limits(nodes=50).capped(100).nodes == 50
+    assert Limits(depth=3).capped(0, 100).words() == {"depth": 3, "nodes": 100}
+    assert Limits(nodes=50).capped(0, 100).nodes == 50
 
 
 def test_the_clock_while_pondering():

@@ -10,9 +10,9 @@ from barreleye.engine.random_openings import RandomOpenings
 from barreleye.lab.duel import Plan, Rules, duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
-from barreleye.lab.standing import Game, Pair, Standing
-from barreleye.match.referee import Resign
-from barreleye.match.sprt import Sprt
+from barreleye.lab.standing import DuelGame, Pair, Standing
+from barreleye.match.games.referee import Resign
+from barreleye.match.statistics.sprt import Sprt
 
 FEW: dict[str, Any] = {"games": 8, "nodes": 60}
 
@@ -22,7 +22,7 @@ def moves_of(standing):
 
 
 def pair_of(number, points):
-    games = [Game(one, "checkmate", 60) for one in points]
+    games = [DuelGame(one, "checkmate", 60) for one in points]
     return Pair(number, (games[0], games[1]), (600, 900))
 
 

@@ -6,7 +6,8 @@ from dataclasses import replace
 import pytest
 
 from barreleye.cli import main
-from barreleye.lab.levels import Games, Step, play, suggested
+from barreleye.lab.duel import Games
+from barreleye.lab.levels import Step, play, suggested
 from barreleye.lab.notes import Notes
 from barreleye.levels import LEVELS
 from barreleye.match import Score
@@ -23,13 +24,13 @@ def book(tmp_path):
 
 
 def test_a_step_is_a_duel_of_levels(book):
-    step = play(LEVELS[0], LEVELS[2], Games(4, book, 5))
+    step = play(LEVELS[0], LEVELS[2], Games(4, openings=book, seed=5))
     assert step is not None and step.score.games == 4
-    assert step == play(LEVELS[0], LEVELS[2], Games(4, book, 5, threads=1))
+    assert step == play(LEVELS[0], LEVELS[2], Games(4, openings=book, seed=5, threads=1))
 
 
 def test_games_go_on_from_notes_also_when_ratings_changed(book, tmp_path):
-    games = Games(2, book)
+    games = Games(2, openings=book)
     with Notes(tmp_path / "levels.notes") as notes:
         step = play(LEVELS[0], LEVELS[1], games, notes)
         found: list[int] = []
@@ -39,7 +40,7 @@ def test_games_go_on_from_notes_also_when_ratings_changed(book, tmp_path):
 
         corrected = again(replace(LEVELS[0], elo=1))
         assert step is not None and corrected is not None and corrected.score == step.score and found == [2]
-        again(LEVELS[0], Games(2, book, seed=9))
+        again(LEVELS[0], Games(2, openings=book, seed=9))
         again(replace(LEVELS[0], spread=1))
         assert found[1:] == [0] * 4
 

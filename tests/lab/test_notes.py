@@ -5,13 +5,13 @@ import json
 import pytest
 
 from barreleye.lab.notes import FIRST_LINE, Notes
-from barreleye.lab.standing import Game, Pair
+from barreleye.lab.standing import DuelGame, Pair
 
 SETTINGS = {"nodes": 100, "first": {"hash": 16, "net": "a"}}
 
 
 def made_up(number, points=1.0):
-    return Pair(number, (Game(points, "checkmate", 80), Game(0.5, "fifty moves", 200)), (1000, 1100))
+    return Pair(number, (DuelGame(points, "checkmate", 80), DuelGame(0.5, "fifty moves", 200)), (1000, 1100))
 
 
 def test_pairs_come_back_by_number(tmp_path):

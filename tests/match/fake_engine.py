@@ -45,9 +45,16 @@ def misbehave(mode):
         while True:
             say("\n".join(f"info depth {n} score cp {n} nodes {n} pv e2e4 e7e5 g1f3" for n in range(100)))
             time.sleep(0.01)
+    if mode == "endless":
+        while True:
+            sys.stdout.write("x" * 100_000)
+    if mode == "digits":
+        say(f"info depth {'9' * 4000} score cp {'9' * 4000} pv e2e4\ninfo depth 3 score mate -{'7' * 4000}")
+    if mode == "escape":
+        say("info string \x1b]0;gotcha\x07 \u202e\nbestmove \x1b[2J" + "x" * 5000)
     if mode == "slow":
         time.sleep(0.05)
-    return mode in ("good", "slow", "late")
+    return mode in ("good", "slow", "late", "digits")
 
 
 def main():

@@ -53,6 +53,8 @@ def test_a_match_is_played_to_its_end(fake, tmp_path):
         ("late", "st=0.1", "time forfeit", "with 100 ms left"),
         ("flood", "20+1", "flood", "lines within 0.5 s"),
         ("flood", "nodes=1", "flood", "lines within 0.5 s"),
+        ("endless", "nodes=1", "flood", "bytes without an end of the line"),
+        ("escape", "nodes=1", "illegal move", "played ?[2Jxxx"),
     ],
 )
 def test_misbehaviour_is_a_recorded_loss_and_the_match_goes_on(fake, mode, tc, reason, detail):
@@ -71,9 +73,18 @@ def test_misbehaviour_is_a_recorded_loss_and_the_match_goes_on(fake, mode, tc, r
         assert (game.reason, game.fault) == (reason, mode)
         assert detail in game.detail
         assert game.plies == (2 if game.white == mode else 3)
-        assert any(line.startswith(("> go", "> stop")) for line in game.talk) or mode == "flood"
+        assert any(line.startswith(("> go", "> stop")) for line in game.talk) or mode in ("flood", "endless")
+        assert all(line.isprintable() and len(line) < 200 for line in [game.detail, *game.talk])
     assert result.standings.faults == {(mode, reason): 4}
     assert errors.getvalue().count(f"{mode} loses by {reason}") == 4
+
+
+def test_a_score_of_thousands_of_digits_is_no_score(fake, tmp_path):
+    result = play_match([fake("digits"), fake(name="good")], "nodes=1", games=2, max_moves=2,
+                        pgn=str(tmp_path / "games.pgn"))
+    assert result.score.draws == 2
+    comments = [node.comment for game in games_of(tmp_path / "games.pgn") for node in game.mainline()]
+    assert len(comments) == 8 and all(len(comment) < 60 for comment in comments)
 
 
 def test_chess960_castling_is_understood_both_ways(fake, tmp_path):

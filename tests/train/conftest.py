@@ -4,9 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from barreleye.train.generate import Settings, generate
+from barreleye.train.generate import PlaySettings, generate
 
-SETTINGS = Settings(nodes=60, seed=77, shard_games=6, group_games=2, opening_limit=2000)
+SETTINGS = PlaySettings(nodes=60, seed=77, shard_games=6, group_games=2, opening_limit=2000)
 
 
 @pytest.fixture(scope="session")

@@ -1,5 +1,6 @@
 """Self-play into shards: the same games whatever the threads and interruptions."""
 
+import os
 import shutil
 import signal
 import subprocess
@@ -20,7 +21,7 @@ from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.lock import held
 from barreleye.train import dataset
-from barreleye.train.generate import BEFORE, Settings, Tally, generate
+from barreleye.train.generate import BEFORE, PlaySettings, Tally, generate
 
 
 def contents(folder: Path, shards: int) -> list[bytes]:
@@ -77,6 +78,36 @@ def test_a_kill_between_the_files_of_a_shard_doubles_nothing(tmp_path: Path) -> 
     seeds = [game.seed for game in dataset.read_games(broken / "000000.games")]
     assert seeds == sorted(set(seeds))
     assert not list(broken.glob("*.partial"))
+
+
+@pytest.mark.parametrize("step", range(8))
+@pytest.mark.parametrize("moment", ["before", "after"])
+def test_a_fault_at_any_step_of_saving_doubles_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+                                                                 step: int, moment: str) -> None:
+    """A shard has two files, each put into place by a rename: the run fails around one of them and goes on later."""
+    whole, broken = tmp_path / "whole", tmp_path / "broken"
+    generate(whole, SETTINGS, games=8)
+    rename, renamed = os.replace, []
+
+    def failing(source: Path, target: Path) -> None:
+        renamed.append(target)
+        if len(renamed) != step + 1 or moment == "after":
+            rename(source, target)
+        if len(renamed) == step + 1:
+            raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(os, "replace", failing)
+        patched.setattr("barreleye.train.generate.SAVE_SECONDS", 0.0)
+        with pytest.raises(OSError, match="what was written before is safe"):
+            generate(broken, SETTINGS, games=8)
+    assert not list(broken.glob("*.partial"))
+    generate(broken, SETTINGS, games=8)
+    assert contents(broken, 1) == contents(whole, 1)
+    for path in broken.glob("*.games"):
+        seeds = [game.seed for game in dataset.read_games(path)]
+        facts = dataset.read_facts(path.with_suffix(".positions"))
+        assert seeds == sorted(set(seeds)) and len(seeds) == facts["games"]
 
 
 def test_a_second_run_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -211,7 +242,7 @@ def test_an_interrupt_at_any_moment_keeps_what_was_played(tmp_path: Path) -> Non
         for number in range(6):
             delay = 0.02 + 0.08 * number
             with pytest.raises(KeyboardInterrupt):
-                generate(tmp_path / str(number), Settings(nodes=20), minutes=5, threads=1, progress=show)
+                generate(tmp_path / str(number), PlaySettings(nodes=20), minutes=5, threads=1, progress=show)
             assert len(dataset.load([tmp_path / str(number)])) > 0
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
@@ -268,7 +299,7 @@ def test_every_setting_is_an_option(tmp_path: Path) -> None:
 
 
 def test_options_have_the_defaults_of_the_settings() -> None:
-    usual = Settings()
+    usual = PlaySettings()
     for name, kind, _, default, _ in (option for options in DATA_SET.values() for option in options):
         assert (kind, default) == (type(getattr(usual, name)), getattr(usual, name)), name
 

@@ -21,7 +21,7 @@ from barreleye.train import dataset, generate, grow, network, plot
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import Part
 
-SETTINGS = network.Settings(width=16, buckets=2, epochs=6, batch=128, validation=0.1, patience=100)
+SETTINGS = network.TrainingSettings(width=16, buckets=2, epochs=6, batch=128, validation=0.1, patience=100)
 
 
 @pytest.fixture(scope="module")

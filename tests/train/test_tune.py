@@ -9,13 +9,13 @@ import numpy as np
 import pytest
 
 from barreleye import Position
-from barreleye.cli import train
+from barreleye.cli import main, train
 from barreleye.core.evaluate.classical import evaluate
 from barreleye.core.evaluate.weights import WEIGHTS
 from barreleye.train.positions import Sample, read_samples
 from barreleye.train.tune import (
     Model,
-    Settings,
+    TuneSettings,
     blended,
     fit_steepness,
     log_loss,
@@ -91,7 +91,7 @@ def test_steepness_is_recovered():
 def test_fit_lowers_the_loss_of_games_not_seen(samples: list[Sample]):
     table, validation = trace_samples(samples).split(0.25)
     assert set(table.games).isdisjoint(validation.games)
-    fit = tune(table, validation, Settings(epochs=30, batch=128))
+    fit = tune(table, validation, TuneSettings(epochs=30, batch=128))
     assert fit.after[0] < fit.before[0]
     assert fit.after[1] < fit.before[1]
     assert {name: len(group) for name, group in fit.weights.items()} == {
@@ -139,6 +139,31 @@ def test_written_weights_read_like_the_old_ones():
     assert [line for line in written.splitlines() if "#" in line] == [line for line in text.splitlines() if "#" in line]
     with pytest.raises(ValueError, match="tempo"):
         replace_weights(text, {name: group for name, group in WEIGHTS.items() if name != "tempo"})
+
+
+@pytest.mark.parametrize(("words", "complaint"), [
+    (["--validation", "0"], "--validation is 0, expected a share between 0 and 1"),
+    (["--validation", "1"], "expected a share between 0 and 1"), (["--epochs", "0"], "epochs is 0"),
+    (["--prior", "0"], "prior is 0"), (["--batch", "0"], "batch is 0"), (["--threads", "0"], "threads is 0"),
+    (["--blend", "2"], "blend is 2"), (["--limit", "2"], "too few games"),
+])
+def test_what_cannot_be_fitted_is_said_in_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str], words, complaint):
+    data = tmp_path / "games.txt"
+    data.write_text("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;1-0\n" * 4)
+    assert main(["train", "tune", str(data), "--dry-run", *words]) == 2
+    said = capsys.readouterr().err
+    assert complaint in said and said.count("\n") == 1
+
+
+@pytest.mark.parametrize(("content", "complaint"), [
+    (gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;1-0\n" * 50)[:-9], "cannot be read"),
+    (b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;1-0;much\n", "line 1: 'much' is no score"), (b"\xff\xfe;1-0", "cannot be read"),
+])
+def test_damaged_files_are_named(tmp_path: Path, content, complaint):
+    data = tmp_path / "games.txt.gz"
+    data.write_bytes(content)
+    with pytest.raises(ValueError, match=complaint):
+        list(read_samples([data]))
 
 
 def test_command_writes_where_it_is_told(tmp_path: Path, samples: list[Sample], capsys: pytest.CaptureFixture[str]):

@@ -22,14 +22,14 @@ LEAST_WEIGHT, MOST_WEIGHT = 0.5, 12.0
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class WhiteScore:
     """A score from White's point of view: centipawns, or moves to mate (negative when Black mates)."""
 
     cp: int = 0
     mate: int | None = None
 
     @classmethod
-    def of(cls, line: Line, white_to_move: bool) -> Score:
+    def of(cls, line: Line, white_to_move: bool) -> WhiteScore:
         """Of a line. A mate on the board counts as one in one move: it has to tell whose it is."""
         if line.mate == 0:
             return cls(mate=-1 if white_to_move else 1)
@@ -46,7 +46,7 @@ class Score:
     def text(self) -> str:
         """As people write it.
 
-        >>> Score(34).text, Score(-250).text, Score(mate=-3).text
+        >>> WhiteScore(34).text, WhiteScore(-250).text, WhiteScore(mate=-3).text
         ('+0.34', '-2.50', '#-3')
         """
         return f"{self.cp / 100:+.2f}" if self.mate is None else f"#{self.mate}"

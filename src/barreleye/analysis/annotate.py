@@ -9,7 +9,7 @@ import chess.engine
 import chess.pgn
 
 from barreleye import __version__
-from barreleye.analysis.accuracy import Score
+from barreleye.analysis.accuracy import WhiteScore
 from barreleye.analysis.judgement import LOST_MATE, MATED, Judgement, judge
 from barreleye.analysis.review import Move, Review
 
@@ -31,7 +31,9 @@ def annotate(game: chess.pgn.Game, review: Review) -> None:
         if move.judgement is not None:
             mark(node, move)
     if review.opening is not None:
-        game.headers["ECO"], game.headers["Opening"] = review.opening[:2]
+        for name, text in (("ECO", review.opening.eco), ("Opening", review.opening.name)):
+            if game.headers.get(name, "?") in ("", "?"):
+                game.headers[name] = text
     for color, side in (("White", review.white), ("Black", review.black)):
         if side.accuracy is not None:
             game.headers[f"{color}Accuracy"] = f"{side.accuracy:.1f}"
@@ -88,16 +90,16 @@ def mark(node: chess.pgn.ChildNode, move: Move) -> None:
         node.parent.add_line(move.best[:LONGEST_VARIATION])
 
 
-def pov(score: Score) -> chess.engine.PovScore:
+def pov(score: WhiteScore) -> chess.engine.PovScore:
     """A score as python-chess knows it."""
     value = chess.engine.Cp(score.cp) if score.mate is None else chess.engine.Mate(score.mate)
     return chess.engine.PovScore(value, chess.WHITE)
 
 
-def score_of(score: chess.engine.PovScore) -> Score:
+def score_of(score: chess.engine.PovScore) -> WhiteScore:
     """And back."""
     white = score.white()
-    return Score(white.score() or 0, white.mate())
+    return WhiteScore(white.score() or 0, white.mate())
 
 
 def as_pgn(game: chess.pgn.Game) -> str:

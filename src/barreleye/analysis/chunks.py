@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from barreleye.core.notation import START_FEN
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from barreleye.engine.python_chess import Place
 
     Item: TypeAlias = Place | "Game" | chess.pgn.Game
+    Problem: TypeAlias = Callable[[int, "Item", ValueError], None]
 
 GAME_CHUNK = 7        # positions searched in a row, the one that overlaps included
 LOOSE_CHUNK = 128     # the same where positions have nothing to do with each other
@@ -28,6 +29,7 @@ class Game:
     moves: Sequence[str]
     fen: str = START_FEN
     chess960: bool = False
+    headers: Mapping[str, str] = field(default_factory=dict)        # for tables
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ def as_game(item: Item) -> Game | None:
 def of_pgn(game: chess.pgn.Game) -> Game:
     """The main line of a game of python-chess."""
     board = game.board()
-    return Game([move_text(move) for move in game.mainline_moves()], board.fen(shredder=board.chess960), board.chess960)
+    return Game([move_text(move) for move in game.mainline_moves()], board.fen(shredder=board.chess960), board.chess960,
+                dict(game.headers))
 
 
 def as_it_is(item: Any) -> Game | Position:
@@ -72,28 +75,41 @@ def count(item: Item) -> int:
     return 1 if game is None else len(game.moves) + 1
 
 
-def chunks_of(items: Iterable[Item], size: int | None = None) -> Iterator[Chunk]:
-    """The chunks of the input, first to last. A game's are counted from its end, so that only the first is short."""
+def chunks_of(items: Iterable[Item], size: int | None = None, on_problem: Problem | None = None) -> Iterator[Chunk]:
+    """The chunks of the input, first to last. A game's are counted from its end, so that only the first is short.
+
+    An item that cannot be played through is told to on_problem and left out; without that it is a ValueError.
+    """
     index = 0
     loose: list[Game | Position] = []
     number = -1
     for number, item in enumerate(items):
-        game = as_game(item)
-        if game is None:
-            loose.append(as_it_is(item))
-        if loose and (game is not None or len(loose) == (size or LOOSE_CHUNK)):
-            yield Chunk(index, number - len(loose) + (game is None), 0, len(loose), tuple(loose), is_loose=True)
+        try:
+            game = as_game(item)
+            place = as_it_is(item) if game is None else game
+            position_at(place)
+        except ValueError as error:
+            if on_problem is None:
+                raise ValueError(f"item {number}: {error}") from None
+            on_problem(number, item, error)
+            place = None
+        if loose and not (place is not None and game is None and len(loose) < (size or LOOSE_CHUNK)):
+            yield Chunk(index, number - len(loose), 0, len(loose), tuple(loose), is_loose=True)
             index += len(loose)
             loose = []
-        if game is not None:
-            positions, step = len(game.moves) + 1, max(1, (size or GAME_CHUNK) - 1)
-            start = 0
-            while start < positions:
-                length = (positions - start - 1) % step + 1
-                overlap = size != 1 and start + length < positions
-                yield Chunk(index, number, start, length, (game,), overlap=overlap)
-                index += length
-                start += length
+        if place is None:
+            continue
+        if game is None:
+            loose.append(place)
+            continue
+        positions, step = len(game.moves) + 1, max(1, (size or GAME_CHUNK) - 1)
+        start = 0
+        while start < positions:
+            length = (positions - start - 1) % step + 1
+            overlap = size != 1 and start + length < positions
+            yield Chunk(index, number, start, length, (game,), overlap=overlap)
+            index += length
+            start += length
     if loose:
         yield Chunk(index, number - len(loose) + 1, 0, len(loose), tuple(loose), is_loose=True)
 

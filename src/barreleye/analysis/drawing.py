@@ -1,4 +1,4 @@
-"""Pictures for reports, as SVG that takes its colours from the page's style: boards, the graph of a game, rings."""
+"""Pictures for reports, as SVG that takes its colours from the page's style: the graph of a game, rings, the fish."""
 
 from __future__ import annotations
 
@@ -6,75 +6,11 @@ import math
 from collections.abc import Sequence
 from html import escape
 
-import chess
-import chess.svg
-
 from barreleye.analysis.accuracy import win_percent
 from barreleye.analysis.review import Move, Review
 
-SQUARE = 45
-BOARD = 8 * SQUARE
 WIDTH, HEIGHT, MARGIN = 1000, 240, 6          # of the graph
 RING = 54.0                                   # radius
-
-
-def sprites() -> str:
-    """What all boards of a page share: the squares and the men, drawn once and never shown themselves."""
-    dark = "".join(f"<rect x='{SQUARE * file}' y='{SQUARE * rank}' width='{SQUARE}' height='{SQUARE}'/>"
-                   for rank in range(8) for file in range(8) if (rank + file) % 2)
-    grid = f"<g id='grid'><rect class='light' width='{BOARD}' height='{BOARD}'/><g class='dark'>{dark}</g></g>"
-    return f"<svg class='sprites' aria-hidden='true'><defs>{grid}{''.join(chess.svg.PIECES.values())}</defs></svg>"
-
-
-def board(position: chess.Board, white_below: bool, played: chess.Move | None = None,
-          best: chess.Move | None = None) -> str:
-    """A position with the move that was played and the one that should have been, as arrows."""
-    parts = ["<use href='#grid'/>"]
-    if played:
-        for square in (played.from_square, played.to_square):
-            x, y = corner(square, white_below)
-            parts.append(f"<rect class='touched' x='{x}' y='{y}' width='{SQUARE}' height='{SQUARE}'/>")
-    for square, piece in position.piece_map().items():
-        x, y = corner(square, white_below)
-        name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
-        parts.append(f"<use href='#{name}' x='{x}' y='{y}'/>")
-    parts.append(coordinates(white_below))
-    if played:
-        parts.append(arrow(played, white_below, "played"))
-    if best and best != played:
-        parts.append(arrow(best, white_below, "best"))
-    side = "White" if position.turn else "Black"
-    return (f"<svg class='board' viewBox='0 0 {BOARD} {BOARD}' role='img' "
-            f"aria-label='{escape(position.board_fen())}, {side} to move'>{''.join(parts)}</svg>")
-
-
-def corner(square: chess.Square, white_below: bool) -> tuple[int, int]:
-    """Where a square's upper left corner is."""
-    file, rank = chess.square_file(square), chess.square_rank(square)
-    return (SQUARE * file, SQUARE * (7 - rank)) if white_below else (SQUARE * (7 - file), SQUARE * rank)
-
-
-def coordinates(white_below: bool) -> str:
-    """Letters along the lower edge, numbers along the left."""
-    texts = []
-    for index in range(8):
-        file, rank = (index, 7 - index) if white_below else (7 - index, index)
-        texts.append(f"<text x='{SQUARE * (index + 1) - 3}' y='{BOARD - 3}' text-anchor='end'>{'abcdefgh'[file]}</text>"
-                     f"<text x='2' y='{SQUARE * index + 10}'>{rank + 1}</text>")
-    return f"<g class='coordinates'>{''.join(texts)}</g>"
-
-
-def arrow(move: chess.Move, white_below: bool, kind: str) -> str:
-    """From the middle of one square to the middle of another, with a head."""
-    (x1, y1), (x2, y2) = (tuple(side + SQUARE / 2 for side in corner(square, white_below))
-                          for square in (move.from_square, move.to_square))
-    length = math.hypot(x2 - x1, y2 - y1) or 1.0
-    dx, dy = (x2 - x1) / length, (y2 - y1) / length
-    neck_x, neck_y = x2 - 19 * dx, y2 - 19 * dy
-    head = " ".join(f"{x:.1f},{y:.1f}" for x, y in (
-        (x2, y2), (neck_x - 11 * dy, neck_y + 11 * dx), (neck_x + 11 * dy, neck_y - 11 * dx)))
-    return (f"<g class='arrow {kind}'><line x1='{x1 + 10 * dx:.1f}' y1='{y1 + 10 * dy:.1f}' x2='{neck_x:.1f}' "
-            f"y2='{neck_y:.1f}'/><polygon points='{head}'/></g>")
 
 
 def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:

@@ -1,4 +1,4 @@
-"""Games out of PGN files: read one at a time, checked, and told apart from those that cannot be read."""
+"""Games out of PGN files: found in the text, read one at a time, and told apart from those that cannot be read."""
 
 from __future__ import annotations
 
@@ -11,44 +11,115 @@ from pathlib import Path
 import chess
 import chess.pgn
 
+from barreleye import packed
+
 KNOWN_VARIANTS = ("", "standard", "chess", "normal", "from position", "chess960", "chess 960", "fischerandom")
+SUFFIXES = (".pgn", ".txt")             # of games in an archive
+HEADER = re.compile(r'\s*\[\s*\w+\s+"')
+MARK = re.compile(r"[{};]")
 
 
 def read_text(path: str) -> str:
-    """A PGN file as text, `-` for standard input; older files are not in UTF-8."""
+    """The games of a PGN file as text, `-` for standard input; gzipped or zipped files are unpacked."""
+    name = "standard input" if path == "-" else path
     data = sys.stdin.buffer.read() if path == "-" else Path(path).read_bytes()
-    try:
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        return data.decode("latin-1")
-
-
-def count_games(text: str) -> int:
-    """About how many games there are, without reading them."""
-    return max(1, len(re.findall(r"^\[Event ", text, re.MULTILINE)))
+    parts = packed.unpacked(data, name, SUFFIXES)
+    return "\n\n".join(packed.text(content).replace("\r\n", "\n").replace("\r", "\n") for _, content in parts)
 
 
 def read_games(text: str, on_problem: Callable[[str], None], on_skipped: Callable[[str], None] | None = None,
-               ) -> Iterator[chess.pgn.Game]:
+               on_read: Callable[[int], None] | None = None) -> Iterator[chess.pgn.Game]:
     """Every game. One that cannot be played through is told to on_problem and not yielded.
 
     on_skipped gets the text of such a game, as it stands in the file. Of a variation that cannot be played through the
-    rest is lost, which is told; the game itself is yielded.
+    rest is lost, which is told; the game itself is yielded. on_read hears how many characters have been read.
     """
-    file, number, start = io.StringIO(text), 0, 0
-    while (game := chess.pgn.read_game(file, Visitor=Quiet)) is not None:
-        number += 1
-        start, source = file.tell(), text[start:file.tell()]
-        flaws = [error for error in game.errors if isinstance(error, Flaw)]
-        problem = trouble(game)
+    place = 0
+    for number, source in enumerate(split(text), 1):
+        place += len(source)
+        if on_read is not None:
+            on_read(place)
+        game, problem = parse(source)
         if problem:
             on_problem(f"game {number} ({title(game)}): {problem}; {'kept as it is' if on_skipped else 'left out'}")
             if on_skipped is not None:
-                on_skipped(source.replace("\r\n", "\n").strip("\n") + "\n\n")
+                on_skipped(source.strip("\n") + "\n\n")
             continue
-        for flaw in flaws:
+        for flaw in (error for error in game.errors if isinstance(error, Flaw)):
             on_problem(f"game {number} ({title(game)}): in a variation, {one_line(flaw)}; the rest of it left out")
         yield game
+
+
+def split(text: str) -> Iterator[str]:
+    """The text in pieces with a game each: headers, an empty line, and moves up to the next empty line or header."""
+    lines: list[str] = []
+    has_moves = in_comment = False
+    for line in io.StringIO(text):
+        is_end = not in_comment and has_moves and (line.isspace() or HEADER.match(line) is not None)
+        if is_end:
+            yield "".join(lines)
+            lines, has_moves = [], False
+        lines.append(line)
+        is_between = line.isspace() or HEADER.match(line) or line.startswith("%" if has_moves else ("%", ";"))
+        if in_comment or not is_between:
+            has_moves = True
+            in_comment = ends_in_comment(line, in_comment)
+    if has_moves or any(HEADER.match(line) for line in lines):
+        yield "".join(lines)
+
+
+def ends_in_comment(line: str, in_comment: bool) -> bool:
+    """Whether a line of moves ends inside of braces."""
+    for mark in MARK.finditer(line):
+        if mark[0] == ";" and not in_comment:
+            break
+        in_comment = mark[0] == "{" or (in_comment and mark[0] != "}")
+    return in_comment
+
+
+def parse(source: str) -> tuple[chess.pgn.Game, str | None]:
+    """The game of a piece of text, and what keeps us from analysing it, None when nothing does."""
+    try:
+        game = chess.pgn.read_game(io.StringIO(braced(source)), Visitor=Quiet)
+    except Exception as error:          # the parser meets text that it was not made for with errors of any kind
+        return with_headers(source), f"it cannot be read ({type(error).__name__})"
+    if game is None:
+        return chess.pgn.Game.without_tag_roster(), "there is nothing in it"
+    return game, trouble(game)
+
+
+def with_headers(source: str) -> chess.pgn.Game:
+    """The headers of a game, as far as they can be read."""
+    game = chess.pgn.Game.without_tag_roster()
+    for name, value in re.findall(r'^\s*\[\s*(\w+)\s+"(.*)"\s*\]', source, re.MULTILINE):
+        if name in ("White", "Black", "Event"):
+            game.headers[name] = value
+    return game
+
+
+def braced(source: str) -> str:
+    """The text with comments to the end of a line, which python-chess drops, as comments in braces.
+
+    >>> braced("1. e4 ; best by test")
+    '1. e4 {best by test}'
+    """
+    if ";" not in source:
+        return source
+    lines: list[str] = []
+    in_comment, in_moves = False, not any(map(HEADER.match, source.splitlines()))
+    for line in source.splitlines():
+        if not in_moves and lines and not line.strip() and HEADER.match(lines[-1]):
+            in_moves = True             # what stands above the headers python-chess would take for moves
+        place = 0 if in_comment or (in_moves and not line.startswith("%")) else len(line)
+        while mark := MARK.search(line, place):
+            place = mark.end()
+            if mark[0] == ";" and not in_comment:
+                words = line[place:].strip().replace("}", ")")
+                line = line[:mark.start()] + (f"{{{words}}}" if words else "")
+                break
+            in_comment = mark[0] == "{" or (in_comment and mark[0] != "}")
+        lines.append(line)
+    return "\n".join(lines)
 
 
 class Flaw(ValueError):
@@ -119,6 +190,9 @@ def trouble(game: chess.pgn.Game) -> str | None:
     status = game.board().status()
     if status & ~chess.STATUS_BAD_CASTLING_RIGHTS:
         return f"it begins from a position that cannot be: {game.board().fen()}"
+    if null := next((node for node in game.mainline() if not node.move), None):
+        number = f"{null.parent.board().fullmove_number}{'...' if null.turn() else '.'}"
+        return f"move {number} is a null move, which no game has"
     return None
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import Enum
 
-from barreleye.analysis.accuracy import Score, winning_chances
+from barreleye.analysis.accuracy import WhiteScore, winning_chances
 
 
 class Judgement(Enum):
@@ -27,7 +27,7 @@ NEARLY_DECIDED, WELL_AHEAD = 999, 700
 MATED, LOST_MATE = "Checkmate is now unavoidable", "Lost forced checkmate sequence"
 
 
-def judge(before: Score, after: Score, white: bool) -> Judgement | None:
+def judge(before: WhiteScore, after: WhiteScore, white: bool) -> Judgement | None:
     """What a move is called that led from one score to the other; None when it needs no comment."""
     if before.mate is None and after.mate is None:
         loss = (winning_chances(before.cp) - winning_chances(after.cp)) * (1 if white else -1)
@@ -49,7 +49,7 @@ def by_margin(cp: int) -> Judgement:
     return Judgement.MISTAKE if cp > WELL_AHEAD else Judgement.BLUNDER
 
 
-def comment(judgement: Judgement, before: Score, after: Score, white: bool, best: str) -> str:
+def comment(judgement: Judgement, before: WhiteScore, after: WhiteScore, white: bool, best: str) -> str:
     """What to say of the move, in lichess's words; best is the move that should have been played."""
     sign = 1 if white else -1
     if before.mate is None and after.mate is not None and sign * after.mate < 0:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import threading
+import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -17,10 +18,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from barreleye.analysis import record
-from barreleye.analysis.chunks import Chunk, chunks_of, count, position_at
+from barreleye.analysis.chunks import Chunk, Game, chunks_of, count, position_at
 from barreleye.analysis.record import Line, Record
 from barreleye.analysis.resume import Journal
 from barreleye.analysis.workers import Workers
+from barreleye.core.machine import processors
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.report import SearchInfo
@@ -43,11 +45,13 @@ class Request:
     multipv: int = 1
     prefers_exact: bool = False      # to the score of a search that was cut short on a bound; needs a listener
     on_position: Callable[[], None] | None = None        # called from the threads
+    on_known: Callable[[int], None] | None = None        # how many positions an earlier run has left
 
 
 def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = None, *,
                  multipv: int = 1, options: Mapping[str, object] | None = None, chunk: int | None = None,
-                 resume: str | os.PathLike[str] | None = None, progress: Progress | None = None) -> Batch:
+                 resume: str | os.PathLike[str] | None = None, progress: Progress | None = None,
+                 on_problem: Callable[[int, ValueError], None] | None = None) -> Batch:
     """Analyse positions (as Engine takes them) and games (chess.pgn.Game or Game: every position of each), in order.
 
     limit is a chess.engine.Limit or a mapping such as {"nodes": 10000}; limits in nodes or depth give the same result
@@ -55,6 +59,7 @@ def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = N
     counts for each thread. chunk says how many positions are searched in a row before everything is forgotten; with 1
     a result depends on its position alone. resume names a file in which results are kept: after an interruption the
     same call goes on where it was. progress hears how many positions are done, and of how many if that is known.
+    An item that is no position or game of chess is left out and told to on_problem by its number, or else in a warning.
     """
     if isinstance(items, str):
         raise TypeError("items is a str: give a list of positions, of one if there is one")
@@ -65,24 +70,42 @@ def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = N
         workers = processors()
     if workers < 1 or (chunk is not None and chunk < 1) or multipv < 1:
         raise ValueError("workers, chunk and multipv are numbers from 1 on")
-    return Batch(items, limits.words(), workers, multipv, dict(options or {}), chunk, resume, progress)
+    return Batch(items, limits.words(), workers, multipv, dict(options or {}), chunk, resume, progress,
+                 on_problem)
 
 
 class Batch:
     """The iterator that analyse_many returns. Closing it, or dropping it, ends the work."""
 
     def __init__(self, items: Iterable[Item], limits: dict[str, int], workers: int, multipv: int,
-                 options: dict[str, object], chunk: int | None,
-                 resume: str | os.PathLike[str] | None, progress: Progress | None) -> None:
+                 options: dict[str, object], chunk: int | None, resume: str | os.PathLike[str] | None,
+                 progress: Progress | None, on_problem: Callable[[int, ValueError], None] | None) -> None:
         # A sequence is short enough to look through; of anything else only the next items are asked for.
         whole = list(items) if isinstance(items, Sequence) and not isinstance(items, str) else None
         self.total = None if whole is None else sum(count(item) for item in whole)
         settings = {"limit": limits, "multipv": multipv, "chunk": chunk,
                     "options": {name: str(value) for name, value in sorted(options.items())}}
-        self._records = run(chunks_of(items if whole is None else whole, chunk), Request(limits, multipv),
-                            Workers(workers, options), None if resume is None else Journal(resume, settings))
+        self._headers: dict[int, Mapping[str, str]] = {}           # of the games in work
+        self._on_problem = on_problem
+        chunks = self._noted(chunks_of(items if whole is None else whole, chunk, self._left_out))
+        self._records = run(chunks, Request(limits, multipv), Workers(workers, options),
+                            None if resume is None else Journal(resume, settings))
         self._progress = progress
         self.done = 0
+
+    def _noted(self, chunks: Iterator[Chunk]) -> Iterator[Chunk]:
+        for chunk in chunks:
+            if isinstance(game := chunk.places[0], Game) and not chunk.is_loose:
+                self._headers[chunk.number] = game.headers
+            yield chunk
+
+    def _left_out(self, number: int, item: Item, error: ValueError) -> None:
+        if self.total is not None:
+            self.total -= count(item)
+        if self._on_problem is not None:
+            self._on_problem(number, error)
+        else:
+            warnings.warn(f"item {number} is left out: {error}", RuntimeWarning, stacklevel=5)
 
     def __iter__(self) -> Batch:
         return self
@@ -104,17 +127,27 @@ class Batch:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    def to_columns(self) -> dict[str, list[Any]]:
-        """All that is left, as lists by column: pandas.DataFrame(batch.to_columns())."""
-        return record.to_columns(self)
+    def _with_headers(self) -> Iterator[tuple[Record, Mapping[str, str]]]:
+        for found in self:
+            for number in [number for number in self._headers if number < found.game]:
+                del self._headers[number]
+            yield found, self._headers.get(found.game, {})
 
-    def to_arrow(self) -> Any:
+    def to_rows(self) -> Iterator[dict[str, Any]]:
+        """All that is left, a dictionary for each position as it is found, with the headers of its game."""
+        return (record.to_row(found, headers) for found, headers in self._with_headers())
+
+    def to_columns(self, headers: Sequence[str] = ()) -> dict[str, list[Any]]:
+        """All that is left, as lists by column: pandas.DataFrame(batch.to_columns(headers=["White", "Black"]))."""
+        return record.to_columns(self._with_headers(), headers)
+
+    def to_arrow(self, headers: Sequence[str] = ()) -> Any:
         """All that is left, as a pyarrow.Table; needs pyarrow."""
-        return record.to_arrow(self)
+        return record.to_arrow(self._with_headers(), headers)
 
-    def to_parquet(self, path: str | os.PathLike[str]) -> None:
+    def to_parquet(self, path: str | os.PathLike[str], headers: Sequence[str] = ()) -> None:
         """All that is left, into a Parquet file; needs pyarrow."""
-        table = self.to_arrow()
+        table = self.to_arrow(headers)
         from pyarrow.parquet import write_table  # type: ignore[import-not-found,import-untyped,unused-ignore]
 
         write_table(table, os.fspath(path))
@@ -127,6 +160,8 @@ def run(chunks: Iterator[Chunk], request: Request, workers: Workers, journal: Jo
     try:
         for chunk in chunks:
             if journal is not None and (known := journal.next()) is not None:
+                if request.on_known is not None:
+                    request.on_known(len(known))
                 yield from checked(known, chunk)
                 continue
             waiting.append(workers.submit(partial(analyse_chunk, chunk=chunk, request=request)))
@@ -162,30 +197,31 @@ def analyse_chunk(pool: Pool, over: threading.Event, chunk: Chunk, request: Requ
     records: list[Record] = []
     if chunk.is_loose:
         for offset, place in enumerate(chunk.places):
-            try:
-                position = position_at(place)
-            except ValueError as error:
-                raise ValueError(f"position {chunk.first + offset}: {error}") from None
-            records.append(analyse_one(pool, position, request, chunk.first + offset, chunk.number + offset, 0))
+            position = position_at(place)
+            records.append(analyse_one(pool, position, request, chunk.first + offset, chunk.number + offset))
             if over.is_set():
                 return []
         return records
     # A game is searched backwards: what the later positions taught helps the earlier ones.
     last = chunk.start + chunk.size - 1
-    position = position_at(chunk.places[0], last + chunk.overlap)
+    game = chunk.places[0]
+    assert isinstance(game, Game)
+    position = position_at(game, last + chunk.overlap)
     if chunk.overlap:
         pool.search(position, request.limits)
         position.pop()
     for ply in range(last, chunk.start - 1, -1):
         if over.is_set():
             return []
-        records.append(analyse_one(pool, position, request, chunk.first + ply - chunk.start, chunk.number, ply))
+        played = game.moves[ply] if ply < len(game.moves) else None
+        records.append(analyse_one(pool, position, request, chunk.first + ply - chunk.start, chunk.number, ply, played))
         if ply:
             position.pop()
     return [] if over.is_set() else records[::-1]
 
 
-def analyse_one(pool: Pool, position: Position, request: Request, index: int, game: int, ply: int) -> Record:
+def analyse_one(pool: Pool, position: Position, request: Request, index: int, game: int, ply: int = 0,
+                played: str | None = None) -> Record:
     """One search, straight on the pool: everything around it would cost more than a short search does."""
     if request.multipv == 1 and not request.prefers_exact:
         _, _, info = pool.search(position, request.limits)
@@ -196,7 +232,7 @@ def analyse_one(pool: Pool, position: Position, request: Request, index: int, ga
         lines = tuple([Line.of(said, position) for said in infos])
     if request.on_position is not None:
         request.on_position()
-    return Record(index, game, ply, position.fen(), pool.nodes, info.sel_depth, lines)
+    return Record(index, game, ply, position.fen(), pool.nodes, info.sel_depth, lines, played)
 
 
 def reports(pool: Pool, position: Position, limits: Mapping[str, int], prefers_exact: bool) -> list[SearchInfo]:
@@ -211,8 +247,3 @@ def reports(pool: Pool, position: Position, limits: Mapping[str, int], prefers_e
     exact = {info.multipv: info for info in heard if info.bound == 0} if prefers_exact else last
     return [known if (known := exact.get(number, info)).pv[:1] == info.pv[:1] else info
             for number, info in sorted(last.items())]
-
-
-def processors() -> int:
-    """How many processors this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

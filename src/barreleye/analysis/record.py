@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from typing import TYPE_CHECKING, Any
 
@@ -46,6 +46,7 @@ class Record:
     nodes: int
     seldepth: int
     lines: tuple[Line, ...]           # best first; as many as were asked for
+    played: str | None = None         # what was played there; None at the end of a game and of a single position
 
     @property
     def white_to_move(self) -> bool:
@@ -76,16 +77,46 @@ class Record:
         return PovScore(Mate(sign * best.mate) if best.mate is not None else Cp(sign * (best.cp or 0)),
                         self.white_to_move)
 
+    @property
+    def best_san(self) -> str | None:
+        """The move to play as books write it."""
+        return san(self.fen, self.best_move)
+
+    @property
+    def played_san(self) -> str | None:
+        """The move that was played as books write it."""
+        return san(self.fen, self.played)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_record
+
+        return of_record(self)
+
     def as_row(self) -> list[Any]:
         """The record as a JSON array."""
-        return [*astuple(self)[:-1], [astuple(line) for line in self.lines]]
+        return [*astuple(self)[:-2], [astuple(line) for line in self.lines], self.played]
 
     @classmethod
     def from_row(cls, row: list[Any]) -> Record:
         """The record that as_row() was called on."""
-        index, game, ply, fen, nodes, seldepth, lines = row
+        index, game, ply, fen, nodes, seldepth, lines, played = row
         return cls(index, game, ply, fen, nodes, seldepth,
-                   tuple(Line(cp, mate, tuple(pv), depth, exact) for cp, mate, pv, depth, exact in lines))
+                   tuple(Line(cp, mate, tuple(pv), depth, exact) for cp, mate, pv, depth, exact in lines), played)
+
+
+def san(fen: str, move: str | None) -> str | None:
+    """A move of a position as books write it; castling may be written in either way.
+
+    >>> san("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1g1"), san("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "h1h8")
+    ('O-O', 'Rh8+')
+    """
+    if move is None:
+        return None
+    import chess
+
+    board = chess.Board(fen, chess960=True)
+    return board.san(board.parse_uci(move))
 
 
 # Name, Arrow type, value: what a table has of each record.
@@ -95,6 +126,8 @@ COLUMNS = (
     ("cp", "int32", lambda record: record.cp), ("mate", "int32", lambda record: record.mate),
     ("exact", "bool_", lambda record: record.lines[0].exact),
     ("best_move", "string", lambda record: record.best_move),
+    ("best_san", "string", lambda record: record.best_san),
+    ("played", "string", lambda record: record.played), ("played_san", "string", lambda record: record.played_san),
     ("pv", "string", lambda record: " ".join(record.lines[0].pv)),
     ("depth", "int32", lambda record: record.lines[0].depth), ("seldepth", "int32", lambda record: record.seldepth),
     ("nodes", "int64", lambda record: record.nodes),
@@ -102,16 +135,22 @@ COLUMNS = (
 LINE_FIELDS = tuple(field.name for field in fields(Line))
 
 
-def to_columns(records: Iterable[Record]) -> dict[str, list[Any]]:
+def to_row(record: Record, headers: Mapping[str, str]) -> dict[str, Any]:
+    """A value for each column, and the headers of the game."""
+    return {name: value(record) for name, _, value in COLUMNS} | dict(headers)
+
+
+def to_columns(records: Iterable[tuple[Record, Mapping[str, str]]],
+               headers: Sequence[str] = ()) -> dict[str, list[Any]]:
     """A column for each value, as pandas.DataFrame or polars.DataFrame take them; `lines` holds all lines."""
     rows = list(records)
-    columns: dict[str, list[Any]] = {name: [value(record) for record in rows] for name, _, value in COLUMNS}
+    columns: dict[str, list[Any]] = {name: [value(record) for record, _ in rows] for name, _, value in COLUMNS}
     columns["lines"] = [[{name: " ".join(line.pv) if name == "pv" else getattr(line, name) for name in LINE_FIELDS}
-                         for line in record.lines] for record in rows]
-    return columns
+                         for line in record.lines] for record, _ in rows]
+    return columns | {name: [said.get(name) for _, said in rows] for name in headers}
 
 
-def to_arrow(records: Iterable[Record]) -> Any:
+def to_arrow(records: Iterable[tuple[Record, Mapping[str, str]]], headers: Sequence[str] = ()) -> Any:
     """A pyarrow.Table."""
     try:
         import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
@@ -121,5 +160,5 @@ def to_arrow(records: Iterable[Record]) -> Any:
     line = pyarrow.struct([("cp", pyarrow.int32()), ("mate", pyarrow.int32()), ("pv", pyarrow.string()),
                            ("depth", pyarrow.int32()), ("exact", pyarrow.bool_())])
     schema = pyarrow.schema([*((name, getattr(pyarrow, kind)()) for name, kind, _ in COLUMNS),
-                             ("lines", pyarrow.list_(line))])
-    return pyarrow.table(to_columns(records), schema=schema)
+                             ("lines", pyarrow.list_(line)), *((name, pyarrow.string()) for name in headers)])
+    return pyarrow.table(to_columns(records, headers), schema=schema)

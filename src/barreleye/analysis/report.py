@@ -8,10 +8,11 @@ from importlib.resources import files
 from itertools import zip_longest
 
 from barreleye import __version__
-from barreleye.analysis.drawing import board, fish, graph, key_moments, ring, sprites
+from barreleye.analysis.drawing import fish, graph, key_moments, ring
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.review import Move, Review, Side
+from barreleye.pictures.board import board, sprites
 
 MOST_MOMENTS = 9
 LINE_PLIES = 10
@@ -23,9 +24,10 @@ def page(reviews: Sequence[Review], nodes: int) -> str:
     style = files("barreleye.analysis").joinpath("report.css").read_text(encoding="utf-8")
     title = "Barreleye: " + (versus(reviews[0]) if len(reviews) == 1 else f"{len(reviews)} games")
     games = "".join(section(review, number) for number, review in enumerate(reviews, 1))
+    shared = f"<svg class='sprites' aria-hidden='true'>{sprites()}</svg>"
     return (f"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>"
-            f"<style>{style}</style></head><body>{sprites()}<main><header><h1>{fish()} Game report</h1></header>"
+            f"<style>{style}</style></head><body>{shared}<main><header><h1>{fish()} Game report</h1></header>"
             f"{index(reviews) if len(reviews) > 1 else ''}{games}<footer>{footer(nodes)}</footer></main></body></html>"
             "\n")
 
@@ -73,10 +75,11 @@ def result_of(review: Review) -> str:
 
 
 def opening_name(review: Review) -> str:
-    """From the table of openings, or as the game itself says."""
-    if review.opening:
-        return f"{review.opening[0]} {review.opening[1]}"
-    words = (review.headers.get("ECO", ""), review.headers.get("Opening", ""))
+    """As the game itself says, or by its positions."""
+    own = review.headers.get("Opening", "")
+    if review.opening and own in ("", "?"):
+        return str(review.opening)
+    words = (review.headers.get("ECO", ""), own)
     return plain(" ".join(word for word in words if word and word != "?"))
 
 

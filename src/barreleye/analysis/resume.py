@@ -7,20 +7,21 @@ import os
 from pathlib import Path
 from typing import Any
 
-from barreleye import __version__
+from barreleye import __version__, lock
 from barreleye.analysis.record import Record
 
 
 class Journal:
     """Reads what an earlier run has written, then writes on. A line that was cut short by a crash is dropped.
 
-    What an analysis with other settings has left is refused, or with begins_anew thrown away.
+    What an analysis with other settings has left is refused, or with begins_anew thrown away. BlockingIOError when
+    another run uses the file.
     """
 
     def __init__(self, path: str | os.PathLike[str], settings: dict[str, Any], begins_anew: bool = False) -> None:
         self.path = os.fspath(path)
         header = {"barreleye": __version__, **settings}
-        self._file = open(self.path, "a+b")         # noqa: SIM115  (open as long as the analysis)
+        self._file = lock.opened(self.path)
         self._file.seek(0)
         first = self._file.readline()
         if not first.endswith(b"\n"):
@@ -51,7 +52,7 @@ class Journal:
 
     def _begins_like_ours(self) -> bool:
         self._file.seek(0)
-        return self._file.read(13) == b'{"barreleye":'
+        return bool(self._file.read(13) == b'{"barreleye":')
 
     def next(self) -> list[Record] | None:
         """The next chunk of an earlier run, None when there is no more of it."""
@@ -60,7 +61,10 @@ class Journal:
         place = self._file.tell()
         rows = parsed(line) if (line := self._file.readline()).endswith(b"\n") else None
         if rows is not None:
-            return [Record.from_row(row) for row in rows]
+            try:
+                return [Record.from_row(row) for row in rows]
+            except (TypeError, ValueError):
+                raise ValueError(f"{self.path} was written by another version, or is damaged: remove it") from None
         self._file.truncate(place)
         self._is_reading = False
         return None

@@ -10,12 +10,12 @@ import chess
 import chess.pgn
 
 from barreleye.analysis import accuracy
-from barreleye.analysis.accuracy import START_CENTIPAWNS, Score
+from barreleye.analysis.accuracy import START_CENTIPAWNS, WhiteScore
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
-from barreleye.analysis.openings import Table, opening_of
 from barreleye.analysis.phases import PHASES, Division, divide
 from barreleye.analysis.record import Line, Record
+from barreleye.openings import Opening, opening
 
 LONGEST_LINE = 16               # plies shown of what should have been played
 
@@ -28,8 +28,8 @@ class Move:
     white: bool
     move: chess.Move
     san: str
-    before: Score
-    after: Score
+    before: WhiteScore
+    after: WhiteScore
     is_over: bool                   # whether the game ended with it
     best: tuple[chess.Move, ...]    # the line that should have been played
     best_san: tuple[str, ...]
@@ -86,18 +86,18 @@ class Review:
     white: Side
     black: Side
     division: Division
-    start: Score
-    opening: tuple[str, str, int] | None
+    start: WhiteScore
+    opening: Opening | None
     final: chess.Board
 
     def as_json(self) -> dict[str, Any]:
         return {"headers": self.headers, "white": self.white.as_json(), "black": self.black.as_json(),
-                "opening": None if self.opening is None else {"eco": self.opening[0], "name": self.opening[1]},
+                "opening": None if self.opening is None else {"eco": self.opening.eco, "name": self.opening.name},
                 "middlegame_ply": self.division.middle, "endgame_ply": self.division.end,
                 "moves": [move.as_json() for move in self.moves]}
 
 
-def review(game: chess.pgn.Game, records: Sequence[Record], table: Table | None = None) -> Review:
+def review(game: chess.pgn.Game, records: Sequence[Record]) -> Review:
     """Judge a game by the records of all its positions, the one before the first move and the last one included."""
     boards = [game.board()]
     nodes = list(game.mainline())
@@ -106,9 +106,9 @@ def review(game: chess.pgn.Game, records: Sequence[Record], table: Table | None 
         boards[-1].push(node.move)
     best = [record.lines[0] for record in records]
     is_standard = boards[0].fen() == chess.STARTING_FEN
-    scores = [Score.of(line, board.turn) for line, board in zip(best, boards, strict=True)]
+    scores = [WhiteScore.of(line, board.turn) for line, board in zip(best, boards, strict=True)]
     if is_standard:
-        scores[0] = Score(START_CENTIPAWNS)
+        scores[0] = WhiteScore(START_CENTIPAWNS)
     cps = [score.ceiled for score in scores]
     white_first = boards[0].turn
     division = divide(boards)
@@ -120,11 +120,10 @@ def review(game: chess.pgn.Game, records: Sequence[Record], table: Table | None 
     means = accuracy.average_loss(cps[1:], cps[0], white_first)
     white, black = (side_of(game.headers, moves, color, share, mean)
                     for color, share, mean in zip((True, False), shares, means, strict=True))
-    opening = opening_of(boards, table) if table else None
-    return Review(dict(game.headers), moves, white, black, division, scores[0], opening, boards[-1])
+    return Review(dict(game.headers), moves, white, black, division, scores[0], opening(game), boards[-1])
 
 
-def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: Score, after: Score,
+def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: WhiteScore, after: WhiteScore,
              share: float, loss: int, phase: str, is_over: bool) -> Move:
     """One move. The engine's own choice is never found fault with."""
     line, sans, walk = [], [], board.copy(stack=False)

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from barreleye import __version__
+from barreleye.terminal import printable
 
 COMMANDS = {
     "play": "barreleye.cli.play",
@@ -74,7 +75,8 @@ def main(argv: list[str] | None = None) -> int:
     if name not in COMMANDS:
         return report(name, unknown(name))
     command = import_module(COMMANDS[name])
-    args = parser_of(name, command).parse_args(words[1:])
+    parser = parser_of(name, command)
+    args = (parser.parse_intermixed_args if parser.mixes else parser.parse_args)(words[1:])
     return guarded(name, lambda: command.run(args))
 
 
@@ -104,11 +106,11 @@ def guarded(name: str, work: Callable[[], int]) -> int:
     except ValueError as error:
         return report(name, str(error))
     except MemoryError as error:
-        return report(name, str(error) or "there is not enough memory for this")
+        return report(name, str(error) or "out of memory: ask for a smaller hash table, fewer threads or less data")
 
 
 def report(name: str, problem: str) -> int:
-    print(f"barreleye {name}: {' '.join(problem.split())}", file=sys.stderr)
+    print(f"barreleye {printable(name)}: {printable(' '.join(problem.split()))}", file=sys.stderr)
     return USAGE
 
 
@@ -121,11 +123,13 @@ def unknown(name: str) -> str:
 class Parser(argparse.ArgumentParser):
     """A parser that says what is wrong in one line, as all else that is wrong is said."""
 
+    mixes = False           # whether options may stand between positional arguments
+
     def error(self, message: str) -> NoReturn:
         self.exit(USAGE, f"{self.prog}: {' '.join(message.split())}; see {self.prog} --help\n")
 
 
-def parser_of(name: str, command: ModuleType) -> argparse.ArgumentParser:
+def parser_of(name: str, command: ModuleType) -> Parser:
     parser = Parser(
         prog=f"barreleye {name}",
         description=command.__doc__,

@@ -1,23 +1,26 @@
 """Think about a position and show it live: board, score, chances, speed and the best lines.
 
-Without arguments it looks at the start position for a few seconds. Scores are from white's point of view, in pawns;
+Without arguments it looks at the start position for a few seconds. Scores are from White's point of view, in pawns;
 #3 is a mate in three. Ctrl-C ends the search and keeps what was found. Into a pipe it writes plain lines.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import json
-import re
+import select
+import signal
+import sys
+import threading
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from barreleye.core.notation import START_FEN
+from barreleye.cli.position import add_position, start_of
 
 if TYPE_CHECKING:
-    import chess
-
     from barreleye.cli.thinking import Thinking
-    from barreleye.engine import Engine, Limits
+    from barreleye.engine import Limits
 
 DEFAULT_SECONDS = 5.0
 FRAME_S = 0.12
@@ -26,17 +29,18 @@ EXAMPLES = """\
 examples:
   barreleye analyse
   barreleye analyse --moves "1. e4 e5 2. Nf3 Nc6 3. Bb5" --multipv 3 --time 10
-  barreleye analyse --fen "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1" --depth 20
+  barreleye analyse "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1" --depth 20
+  barreleye analyse game.pgn --move 23b                   the position before Black's 23rd move
+  barreleye analyse games.pgn --game 3 --time 30          the end of the third game
   barreleye analyse --infinite --threads 2 --hash 256
+  barreleye analyse --infinite --json | jq .best_move     a line of JSON whenever there is something new
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
-    add("--fen", default=START_FEN, help="the position (default: the start position)")
-    add("--moves", nargs="+", default=[], metavar="MOVE",
-        help="moves played from there, as in a book or as UCI: e4 e5 Nf3, or e2e4 e7e5")
+    add_position(parser)
     add("--time", type=float, metavar="S", help=f"seconds to think ({DEFAULT_SECONDS:g} if nothing else ends it)")
     add("--depth", type=int, metavar="N", help="end at this depth")
     add("--nodes", type=int, metavar="N", help="end after about so many positions")
@@ -44,56 +48,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--multipv", type=int, default=1, metavar="K", help="show the K best moves (default %(default)s)")
     add("--threads", type=int, default=1, metavar="N", help="search on N threads (default %(default)s)")
     add("--hash", type=int, default=64, metavar="MB", help="size of the transposition table (default %(default)s MiB)")
-    add("--chess960", action="store_true", help="the position is one of Chess960")
     add("--flip", action="store_true", help="black at the bottom of the board")
-    add("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    add("--json", action="store_true", help="print one JSON object at the end, and with --infinite one a line "
+        "whenever the search has something new")
 
 
 def run(args: argparse.Namespace) -> int:
     from barreleye.cli.thinking import Thinking, outcome_text
     from barreleye.engine import Engine
 
-    engine = Engine(MultiPV=args.multipv, Threads=args.threads, Hash=args.hash, UCI_Chess960=args.chess960)
-    board = set_up(engine, args.fen, " ".join(args.moves))
-    thinking = Thinking(engine, board, limits_from(args))
+    start = start_of(args)
+    limits = limits_from(args)
+    engine = Engine(MultiPV=args.multipv, Threads=args.threads, Hash=args.hash)
+    board = start.show(engine)
+    thinking = Thinking(engine, board, limits, start.title)
     over = outcome_text(board)
     if over is not None:
         return show_ended_game(thinking, over, args)
     try:
-        if args.json:
-            wait_for(thinking)
-            print(json.dumps(thinking.as_json()))
-        else:
-            show(thinking, flipped=args.flip)
+        with ends_on_sigterm():
+            if args.json:
+                search_in_json(thinking, every_report=args.infinite)
+            else:
+                show(thinking, flipped=args.flip)
     finally:
         engine.finish()
     return 0
 
 
-def set_up(engine: Engine, fen: str, moves: str) -> chess.Board:
-    """Give the engine the position and return it as python-chess knows it, moves played."""
-    import chess
-
-    engine.position(fen)
-    board = chess.Board(engine.board.fen(), chess960=engine.board.chess960)
-    for word in re.sub(r"\d+\.+|…", " ", moves).split():
-        try:
-            board.push(parse_move(board, word))
-        except ValueError as error:
-            raise ValueError(f"--moves: {word!r} cannot be played here: {error}") from None
-    engine.position(fen, [move.uci() for move in board.move_stack])
-    return board
-
-
-def parse_move(board: chess.Board, word: str) -> chess.Move:
-    """A legal move written as SAN or as UCI."""
+@contextlib.contextmanager
+def ends_on_sigterm() -> Iterator[None]:
+    """Let a program that asks us to end do as Ctrl-C does: what was found is still told."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
-        return board.parse_san(word)
-    except ValueError as error:
-        try:
-            return board.parse_uci(word.lower())
-        except ValueError:
-            raise error from None
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
 
 
 def limits_from(args: argparse.Namespace) -> Limits:
@@ -109,14 +102,31 @@ def limits_from(args: argparse.Namespace) -> Limits:
     return Limits.of(asked or {"time": DEFAULT_SECONDS})
 
 
-def wait_for(thinking: Thinking, frame_s: float = FRAME_S) -> None:
-    """Search to the end, or to Ctrl-C."""
+def search_in_json(thinking: Thinking, *, every_report: bool) -> None:
+    """Search to the end, or to Ctrl-C; the result as one line of JSON, and before it what is found on the way."""
+    told = 0
     thinking.start()
     try:
-        while not thinking.wait(frame_s):
-            pass
+        while not thinking.wait(FRAME_S):
+            if every_report and reader_is_gone():
+                raise BrokenPipeError
+            heard = len(thinking.heard)
+            if every_report and heard > told:
+                print(json.dumps(thinking.as_json()), flush=True)
+                told = heard
     except KeyboardInterrupt:
         thinking.stop()
+    print(json.dumps(thinking.as_json()), flush=True)
+
+
+def reader_is_gone() -> bool:
+    """Whether nobody reads our output any more. Deep in a search there may be nothing to write that would tell."""
+    try:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)
+        return any(event & (select.POLLERR | select.POLLHUP) for _, event in poll.poll(0))
+    except (AttributeError, OSError, ValueError):       # no such call here, or no file behind the output
+        return False
 
 
 def show(thinking: Thinking, *, flipped: bool) -> None:
@@ -146,6 +156,8 @@ def show_lines(thinking: Thinking) -> None:
     from barreleye.cli.thinking import verdict
 
     printed = 0
+    for line in thinking.heading():
+        print(line)
     thinking.start()
     try:
         ended = False
@@ -184,7 +196,7 @@ def show_ended_game(thinking: Thinking, over: str, args: argparse.Namespace) -> 
     from barreleye.cli.view import View
 
     if args.json:
-        print(json.dumps({"fen": thinking.board.fen(), "best_move": None, "lines": [], "outcome": over}))
+        print(json.dumps({"fen": thinking.board.fen(), "best_move": None, "lines": [], "outcome": over, "done": True}))
         return 0
     console = Console(highlight=False)
     if console.is_terminal:

@@ -12,7 +12,7 @@ from pathlib import Path
 from barreleye import levels
 
 SHELLS = ("bash", "zsh", "fish", "tcsh")
-FILES = ("FILE", "PATH", "DATA", "GAMES.pgn", "COMMAND")        # metavars of arguments that are files
+FILES = ("FILE", "PATH", "DATA", "GAMES.pgn", "COMMAND", "POSITION")        # metavars of arguments that are files
 EXAMPLES = """\
 bash:  barreleye completion bash > ~/.local/share/bash-completion/completions/barreleye
 zsh:   barreleye completion zsh > ~/.zfunc/_barreleye       (a folder of your fpath; then start a new shell)

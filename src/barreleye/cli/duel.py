@@ -93,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.lab.duel import duel
     from barreleye.lab.entrant import Entrant
     from barreleye.lab.notes import Notes
-    from barreleye.match.sprt import Sprt
+    from barreleye.match.statistics.sprt import Sprt
 
     first, second = Entrant.parse(args.first), Entrant.parse(args.second)
     rules = rules_from(args)
@@ -122,7 +122,7 @@ def rules_from(args: argparse.Namespace) -> Rules:
     """When games end before the rules end them; ValueError names the word that is wrong."""
     from barreleye.cli.match import build
     from barreleye.lab.duel import DRAW, RESIGN, Rules
-    from barreleye.match.referee import DrawRule, Resign
+    from barreleye.match.games.referee import DrawRule, Resign
 
     resign = build(Resign, "--resign", args.resign, score=int, moves=int)
     draw = build(DrawRule, "--draw", args.draw, number=int, moves=int, score=int)
@@ -154,21 +154,10 @@ def pace(standing: Standing) -> str:
     fresh = standing.games - standing.found
     if not fresh:
         return "nothing was left to play"
+    from barreleye.cli.progress import duration
+
     return (f"{fresh} games in {duration(standing.seconds)}: {standing.games_an_hour:.0f} an hour, "
             f"{standing.cpu_seconds / fresh:.2f} s of CPU time each")
-
-
-def duration(seconds: float) -> str:
-    """Seconds as people say them.
-
-    >>> duration(42.4), duration(754), duration(9000)
-    ('42 s', '12:34', '2:30:00')
-    """
-    minutes, rest = divmod(round(seconds), 60)
-    if not minutes:
-        return f"{rest} s"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02d}:{rest:02d}" if hours else f"{minutes}:{rest:02d}"
 
 
 def view_for(is_quiet: bool) -> Any:

@@ -13,8 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from barreleye.cli.board import ACCENT, BAD, GOOD, QUIET
-from barreleye.cli.duel import duration
-from barreleye.match.report import elo_text
+from barreleye.cli.progress import duration
+from barreleye.match.tournament.report import elo_text
 
 if TYPE_CHECKING:
     from barreleye.lab.standing import Standing

@@ -11,7 +11,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from barreleye.core.notation import START_FEN
+from barreleye.cli.position import add_position, start_of
 
 if TYPE_CHECKING:
     import chess
@@ -24,17 +24,15 @@ EXAMPLES = """\
 examples:
   barreleye eval
   barreleye eval --moves "e4 e5 Nf3"
-  barreleye eval --fen "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1" --json
+  barreleye eval "8/8/8/8/8/4k3/4p3/4K3 b - - 0 1" --json
+  barreleye eval game.pgn --move 23b
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
-    add("--fen", default=START_FEN, help="the position (default: the start position)")
-    add("--moves", nargs="+", default=[], metavar="MOVE",
-        help="moves played from there: e4 e5 Nf3, or e2e4 e7e5")
-    add("--chess960", action="store_true", help="the position is one of Chess960")
+    add_position(parser)
     add("--net", type=Path, metavar="FILE", help="ask this network instead of the one that comes with Barreleye")
     add("--json", action="store_true", help="print one JSON object instead of a picture")
 
@@ -44,13 +42,12 @@ def run(args: argparse.Namespace) -> int:
     from rich.table import Table as Grid
     from rich.text import Text
 
-    from barreleye.cli.analyse import set_up
     from barreleye.cli.board import QUIET, Screen, board_text
     from barreleye.engine import Engine
 
     settings = {"EvalFile": str(args.net)} if args.net else {}
-    engine = Engine(Hash=1, UCI_Chess960=args.chess960, **settings)
-    board = set_up(engine, args.fen, " ".join(args.moves))
+    engine = Engine(Hash=1, **settings)
+    board = start_of(args).show(engine)
     found = None if board.is_check() else engine.evaluate()
     if args.json:
         print(json.dumps({"fen": board.fen(), "in_check": found is None, **(as_json(found) if found else {})}))

@@ -19,8 +19,8 @@ from barreleye.cli import duel, levels
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from barreleye.lab.duel import Games
     from barreleye.lab.notebook import Notebook
-    from barreleye.lab.strength import Games
 
 INTERRUPTED = 130
 EXAMPLES = """\
@@ -74,6 +74,7 @@ def run(args: argparse.Namespace) -> int:
 def run_ablation(args: argparse.Namespace) -> int:
     from rich.console import Console
 
+    from barreleye import output
     from barreleye.engine.bench import POSITIONS
     from barreleye.lab.effect import bench_signature, wanted_techniques
     from barreleye.lab.notebook import Notebook
@@ -97,7 +98,7 @@ def run_ablation(args: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         finished = False
     if args.into:
-        args.into.write_text(insert(markdown(notebook), args.into.read_text(encoding="utf-8")), encoding="utf-8")
+        output.write_text(args.into, insert(markdown(notebook), args.into.read_text(encoding="utf-8")))
     elif args.markdown:
         print(markdown(notebook), end="")
     else:
@@ -112,7 +113,7 @@ def run_ablation(args: argparse.Namespace) -> int:
 
 def games_from(args: argparse.Namespace) -> Games | None:
     """How games are to be played, None when none are wanted."""
-    from barreleye.lab.strength import Games
+    from barreleye.lab.duel import Games
 
     if args.games is None:
         return None
@@ -135,7 +136,7 @@ def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, conso
             effect = measure(technique, notebook.head["depth"], positions, lambda _: progress.advance(task))
             notebook.add(effect)
             name, item, nodes, seconds, *_ = cells(effect, None)
-            console.print(f"{name:<24}{item:<5} nodes x{nodes:<7} time x{seconds}")
+            console.print(f"{name:<24}{item:<18} nodes x{nodes:<7} time x{seconds}")
 
 
 def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, console: Console) -> bool:
@@ -160,5 +161,5 @@ def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, 
             if strength is None:
                 return False
             notebook.add(strength)
-            console.print(f"{row.technique:<24}{row.item:<5} Elo {elo_cell(strength)}")
+            console.print(f"{row.technique:<24}{row.item:<18} Elo {elo_cell(strength)}")
     return True

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING
 from barreleye.levels import LEVELS, Level
 
 if TYPE_CHECKING:
-    from barreleye.lab.levels import Games, Step
+    from barreleye.lab.duel import Games
+    from barreleye.lab.levels import Step
     from barreleye.lab.notes import Notes
 
 INTERRUPTED, NOT_RIGHT = 130, 1
@@ -43,10 +44,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from barreleye.cli.duel import ending_on_terminate
-    from barreleye.lab.levels import Games, suggested
+    from barreleye.lab.duel import Games
+    from barreleye.lab.levels import suggested
     from barreleye.lab.notes import Notes
 
-    games = Games(args.games, args.openings, args.seed, args.threads)
+    games = Games(args.games, openings=args.openings, seed=args.seed, threads=args.threads)
     neighbours = wanted(args.level)
     steps: list[Step] = []
     with contextlib.ExitStack() as stack:

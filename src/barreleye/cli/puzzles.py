@@ -1,7 +1,8 @@
 """Find puzzles in games: positions where exactly one move wins, with the solution.
 
-Every position is looked at twice over: the two best moves with a few nodes, then, where one of them wins and the other
-does not, again with more. Captures that only take back are left out.
+Every position is searched for its two best moves. Where one of them wins and the other does not, or only one of them
+mates, the win is checked with four times the nodes. Simple recaptures are left out. An interrupted run with --output
+goes on where it was when the same command is given again.
 """
 
 from __future__ import annotations
@@ -10,15 +11,29 @@ import argparse
 import contextlib
 import json
 import sys
+from collections import deque
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-if TYPE_CHECKING:
-    from barreleye.analysis.puzzles import Puzzle
+from barreleye import output
+from barreleye.cli.collection import (
+    SOME_NOT_READ,
+    add_thinking,
+    analysed,
+    complain,
+    resumable,
+    workers_of,
+    writing,
+)
 
-SOME_GAMES_LEFT_OUT = 1
+if TYPE_CHECKING:
+    from concurrent.futures import Future
+
+    from barreleye.analysis.puzzles import Puzzle
+    from barreleye.analysis.resume import Journal
+
 EXAMPLES = """\
 examples:
   barreleye puzzles games.pgn -o puzzles.pgn
@@ -30,14 +45,12 @@ exit status: 0 all well (also when there are no puzzles), 1 some games could not
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    from barreleye.cli.annotate import add_thinking
-
     parser.epilog = EXAMPLES
     add = parser.add_argument
-    add("file", metavar="GAMES.pgn", help="the games; - reads standard input")
+    add("file", metavar="GAMES.pgn", help="the games, plain, gzipped or zipped; - reads standard input")
     add("-o", "--output", type=Path, metavar="FILE", help="write the puzzles here as PGN (default: standard output)")
-    add("--json", action="store_true", help="one JSON object a line instead of PGN")
-    add("--most", type=int, metavar="N", help="end after N puzzles")
+    add("--json", action="store_true", help="one JSON object per line instead of PGN")
+    add("--most", type=int, metavar="N", help="stop after N puzzles")
     add_thinking(parser)
 
 
@@ -46,7 +59,6 @@ def run(args: argparse.Namespace) -> int:
 
     from barreleye.analysis.annotate import as_pgn
     from barreleye.analysis.games import read_text
-    from barreleye.cli.annotate import complain, writing
 
     if args.most is not None and args.most < 1:
         raise ValueError(f"--most is {args.most}, expected at least 1")
@@ -54,7 +66,9 @@ def run(args: argparse.Namespace) -> int:
     problems: list[str] = []
     games: list[int] = []
     count = 0
-    with writing(args.output) as out, contextlib.closing(found(text, args, problems, games)) as puzzles:
+    output.check_apart({"the games": None if args.file == "-" else args.file, "-o": args.output})
+    with resumable("puzzles", args.output, text, args) as journal, writing(args.output) as out, \
+            contextlib.closing(found(text, args, problems, games, journal)) as puzzles:
         for puzzle in islice(puzzles, args.most):
             count += 1
             out.write(json.dumps(puzzle.as_json()) + "\n" if args.json else as_pgn(puzzle.as_game()))
@@ -65,25 +79,25 @@ def run(args: argparse.Namespace) -> int:
     complain("puzzles", problems)
     print(f"{count} {'puzzle' if count == 1 else 'puzzles'} in {len(games)} "
           f"{'game' if len(games) == 1 else 'games'}", file=sys.stderr)
-    return SOME_GAMES_LEFT_OUT if problems else 0
+    return SOME_NOT_READ if problems else 0
 
 
 def found(text: str, args: argparse.Namespace, problems: list[str],
-          games: list[int]) -> Generator[Puzzle, None, None]:
+          games: list[int], journal: Journal | None) -> Generator[Puzzle, None, None]:
     """The puzzles of all games; games gets an entry for each game that could be read."""
     from barreleye.analysis.chunks import of_pgn
-    from barreleye.analysis.puzzles import PROOF, candidates, solve
-    from barreleye.cli.annotate import analysed, workers_of
+    from barreleye.analysis.puzzles import PROOF, candidates, solve_all
 
+    waiting: deque[Future[list[Puzzle]]] = deque()
+    analysis = analysed(text, args.nodes, 2, workers_of(args), problems.append, journal=journal)
     # Proofs have threads of their own: behind the games that are read ahead a puzzle would come late.
-    with workers_of(args) as provers, \
-            contextlib.closing(analysed(text, args.nodes, 2, workers_of(args), problems.append)) as analysis:
+    with workers_of(args) as provers, contextlib.closing(analysis):
         for game, records in analysis:
             games.append(1)
-            start, source = of_pgn(game), dict(game.headers)
-            proofs = [provers.submit(partial(solve, game=start, ply=ply, nodes=PROOF * args.nodes, source=source))
-                      for ply in candidates(game, records)]
-            for proof in proofs:
-                puzzle = proof.result()
-                if puzzle is not None:
-                    yield puzzle
+            if found_at := list(candidates(game, records)):
+                waiting.append(provers.submit(partial(solve_all, game=of_pgn(game), found_at=found_at,
+                                                      nodes=PROOF * args.nodes, source=dict(game.headers))))
+            if len(waiting) > provers.count:
+                yield from waiting.popleft().result()
+        while waiting:
+            yield from waiting.popleft().result()

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
+import random
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
 from datetime import date
-from pathlib import Path
 
 import chess
 import chess.pgn
@@ -15,76 +13,42 @@ from rich.padding import Padding
 from rich.text import Text
 
 from barreleye import __version__
-from barreleye.cli.analyse import parse_move
 from barreleye.cli.board import ACCENT, BAD, QUIET, Screen, board_text
+from barreleye.cli.clock import Clock
+from barreleye.cli.moves import parse_move
+from barreleye.cli.orders import COMMANDS
+from barreleye.cli.saved import SavedGame
 from barreleye.engine import Engine, Result
 from barreleye.levels import Level
-
-HINT_NODES = 200_000
-DRAW_LIMIT = 30             # centipawns: the engine agrees to a draw when it is not better than this
-DRAW_AFTER = 20             # and the game is so many moves old
-HELP = """\
-a move    Nf3, exd5, O-O, e8=Q or g1f3        back     take back your last move
-hint      what Barreleye would play           moves    all legal moves
-flip      turn the board round                draw     offer a draw
-resign    give up                             quit     leave; the game is saved"""
-
-
-@dataclass
-class Clock:
-    """Both sides' time in seconds, from the first move on."""
-
-    base_s: float
-    increment_s: float
-    left: dict[bool, float] = field(default_factory=dict)
-
-    def __post_init__(self) -> None:
-        self.left = {True: self.base_s, False: self.base_s}
-
-    @classmethod
-    def parse(cls, text: str) -> Clock:
-        """Minutes and seconds a move, as 10+5 or 10.
-
-        >>> Clock.parse("3+2").left
-        {True: 180.0, False: 180.0}
-        """
-        minutes, _, seconds = text.partition("+")
-        try:
-            base, increment = 60 * float(minutes), float(seconds or 0)
-        except ValueError:
-            base = increment = -1.0
-        if not 0 < base < 1e6 or not 0 <= increment < 1e6:
-            raise ValueError(f"--time is {text!r}, expected minutes and seconds a move, as 10+5")
-        return cls(base, increment)
-
-    def spend(self, white: bool, seconds: float) -> bool:
-        """Take time off a side's clock; False when it has run out."""
-        self.left[white] -= seconds
-        if self.left[white] <= 0:
-            return False
-        self.left[white] += self.increment_s
-        return True
-
-    def text(self, white: bool) -> str:
-        seconds = max(0, int(self.left[white]))
-        return f"{seconds // 60}:{seconds % 60:02}"
+from barreleye.openings import opening
+from barreleye.polyglot import Book
 
 
 class Table:
     """One game between a person and the engine."""
 
-    def __init__(self, engine: Engine, board: chess.Board, is_white: bool, level: Level | None, seed: int,
-                 clock: Clock | None, think_s: float, path: Path, name: str) -> None:
+    def __init__(self, engine: Engine, board: chess.Board, is_white: bool, level: Level | None, seed: int, *,
+                 clock: Clock | None, think_s: float, saved: SavedGame, name: str, book: Book | None = None) -> None:
         self.engine, self.board, self.is_white, self.clock = engine, board, is_white, clock
-        self.level, self.seed, self.think_s, self.path = level, seed, think_s, path
-        self.start = board.copy()
+        self.seed, self.think_s, self.saved, self.name, self.book = seed, think_s, saved, name, book
+        self.start = board.root()
         self.flipped = not is_white
         self.console = Console(highlight=False)
         self.screen = Screen.of(self.console)
-        self.clocks: list[float | None] = []        # what each mover had left
+        self.clocks: list[float | None] = [None] * len(board.move_stack)        # what each mover had left
         self.result, self.reason = "*", ""
         self.hint: chess.Move | None = None
-        self.name = name
+        self.given = list(board.move_stack)         # moves that were there before the game
+        self.named = str(opening(board) or "")
+        engine.set_option("Strength Seed", seed)
+        self.set_level(level)
+
+    def set_level(self, level: Level | None) -> None:
+        """Play at this level from now on, at full strength without one."""
+        self.level = level
+        self.engine.set_option("UCI_LimitStrength", level is not None)
+        if level is not None:
+            self.engine.set_option("UCI_Elo", level.elo)
 
     @property
     def opponent(self) -> str:
@@ -95,10 +59,7 @@ class Table:
 
     def play(self) -> None:
         """From the first move to the end, or to the end of the input."""
-        existed = self.path.exists()
-        self.path.open("a", encoding="utf-8").close()           # better to know now that it cannot be written
-        if not existed:
-            self.path.unlink()
+        self.saved.check()
         self.say(f"{self.opponent}, seed {self.seed}. You have {'White' if self.is_white else 'Black'}; type help.")
         try:
             while not self.is_over():
@@ -141,11 +102,26 @@ class Table:
         self.board.push(move)
         self.clocks.append(self.clock.left[mover] if self.clock else None)
         self.hint = None
+        named = str(opening(self.board) or "")
+        if named != self.named:
+            self.named = named
+            self.say(named, QUIET)
 
     def reply(self) -> None:
         """The engine's move."""
-        self.set_up(self.engine)
         started = time.perf_counter()
+        # Chance drawn from the seed and the move's number, so that the same game is played again.
+        chance = random.Random(f"{self.seed} {len(self.board.move_stack)}")
+        known = self.book.choose(self.board, chance) if self.book else None
+        move = known.move if known else self.found()
+        number = f"{self.board.fullmove_number}{'.' if self.board.turn else '…'}"
+        source = " from the book" if known else ""
+        self.say(f"Barreleye plays {number}{self.board.san(move)}{source}", style=f"bold {ACCENT}")
+        self.push(move, time.perf_counter() - started)
+
+    def found(self) -> chess.Move:
+        """What the engine finds by thinking."""
+        self.set_up(self.engine)
         with self.console.status("thinking", spinner_style=ACCENT):
             if self.clock:
                 milliseconds = {color: max(1, round(1000 * left)) for color, left in self.clock.left.items()}
@@ -155,10 +131,7 @@ class Table:
             else:
                 result = self.engine.search(movetime=max(1, round(1000 * self.think_s)))
         assert result.best_move is not None
-        move = self.board.parse_uci(result.best_move)
-        number = f"{self.board.fullmove_number}{'.' if self.board.turn else '…'}"
-        self.say(f"Barreleye plays {number}{self.board.san(move)}", style=f"bold {ACCENT}")
-        self.push(move, time.perf_counter() - started)
+        return self.board.parse_uci(result.best_move)
 
     def set_up(self, engine: Engine) -> None:
         """Show an engine the game so far."""
@@ -185,72 +158,17 @@ class Table:
             word = words[0]
             if word.lower() in ("quit", "exit", "q"):
                 return False
-            if word.lower() in self.commands():
-                if self.commands()[word.lower()]():
+            if word.lower() in COMMANDS:
+                if COMMANDS[word.lower()](self, " ".join(words[1:])):
                     return True
                 continue
             try:
-                move = parse_move(self.board, word.removesuffix("!").removesuffix("?"))
-            except ValueError:
-                self.say(f"{word!r} is not a legal move here; moves lists those there are, help all commands", BAD)
+                move = parse_move(self.board, word)
+            except ValueError as error:
+                self.say(f"{error} (moves lists the legal moves, help all commands)", BAD)
                 continue
             self.push(move, time.perf_counter() - started)
             return True
-
-    def commands(self) -> dict[str, Callable[[], bool]]:
-        """What else may be typed; True when it changed the game or the board."""
-        return {"back": self.back, "undo": self.back, "hint": self.give_hint, "moves": self.list_moves,
-                "flip": self.flip, "draw": self.offer_draw, "resign": self.resign, "help": self.help,
-                "board": lambda: True}
-
-    def back(self) -> bool:
-        """Take back to before the person's last move."""
-        count = 2 if len(self.board.move_stack) >= 2 else 0
-        if not count:
-            self.say("there is no move of yours to take back", BAD)
-            return False
-        for _ in range(count):
-            self.board.pop()
-            self.clocks.pop()
-        if self.clock:
-            for white in (True, False):
-                own = self.clocks[white != self.start.turn::2]
-                self.clock.left[white] = self.clock.base_s if not own or own[-1] is None else own[-1]
-        self.hint = None
-        return True
-
-    def give_hint(self) -> bool:
-        """What the engine would play at its best."""
-        result = self.advice(HINT_NODES)
-        assert result.best_move is not None
-        self.hint = self.board.parse_uci(result.best_move)
-        self.say(f"hint: {self.board.san(self.hint)}", ACCENT)
-        return True
-
-    def list_moves(self) -> bool:
-        self.say("  ".join(sorted(self.board.san(move) for move in self.board.legal_moves)))
-        return False
-
-    def flip(self) -> bool:
-        self.flipped = not self.flipped
-        return True
-
-    def offer_draw(self) -> bool:
-        """The engine agrees when the game is old enough and it is not better."""
-        score = -int(self.advice(HINT_NODES // 4).info.score)
-        if self.board.fullmove_number >= DRAW_AFTER and score <= DRAW_LIMIT:
-            self.end("1/2-1/2", "draw agreed")
-            return True
-        self.say("Barreleye would rather play on", QUIET)
-        return False
-
-    def resign(self) -> bool:
-        self.win_for(not self.is_white, "resignation")
-        return True
-
-    def help(self) -> bool:
-        self.say(HELP, QUIET)
-        return False
 
     # Showing and keeping
 
@@ -274,7 +192,9 @@ class Table:
         if self.level:
             game.headers[f"{'Black' if self.is_white else 'White'}Elo"] = str(self.level.elo)
         if self.clock:
-            game.headers["TimeControl"] = f"{self.clock.base_s:g}+{self.clock.increment_s:g}"
+            game.headers["TimeControl"] = self.clock.header
+        if named := opening(self.board):
+            game.headers["ECO"], game.headers["Opening"] = named.eco, named.name
         if self.reason:
             game.headers["Termination"] = self.reason
         for node, left in zip(game.mainline(), self.clocks, strict=True):
@@ -283,13 +203,12 @@ class Table:
         return game
 
     def save(self) -> None:
-        """Append the game to its file, if a move was made."""
+        """Append the game to its file, if something has happened in it."""
         if self.result != "*":
             self.show_result()
-        if self.board.move_stack:
-            with self.path.open("a", encoding="utf-8") as file:
-                print(self.game(), end="\n\n", file=file)
-            self.say(f"saved in {self.path}", QUIET)
+        if self.board.move_stack != self.given or self.result != "*":
+            self.saved.write(self.game())
+            self.say(f"saved in {self.saved.path}", QUIET)
 
     def show_result(self) -> None:
         text = board_text(self.board, self.screen, flipped=self.flipped)

@@ -19,7 +19,9 @@ from rich.text import Text
 
 from barreleye import tablebase
 from barreleye.cli.board import Screen, board_text
+from barreleye.cli.position import add_position, is_named, start_of
 from barreleye.core.position import Position
+from barreleye.engine.python_chess import played
 from barreleye.tablebase import RankedMove
 
 COLORS = {2: "#7fd1a4", 1: "#b9d8a8", 0: "#9fb3bf", -1: "#e0a886", -2: "#d1495b"}
@@ -27,13 +29,14 @@ LINE_PLIES = 120
 EXAMPLES = """\
 examples:
   barreleye tb --path ~/syzygy '8/8/8/4k3/8/8/4K3/4R3 w - - 0 1'
+  barreleye tb --path ~/syzygy game.pgn --move 61w
   BARRELEYE_SYZYGY=~/syzygy barreleye tb --json '8/2k5/8/8/8/8/1p2K3/8 w - - 0 1'
 """
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("fen", metavar="FEN", nargs="+", help="the position; quotes around it are optional")
+    add_position(parser)
     add("--path", metavar="PATH", help=f"folders with Syzygy tables, separated by {os.pathsep!r} "
         f"(default: ${tablebase.PATH_VARIABLE})")
     add("--no-line", action="store_true", help="do not show how play goes on")
@@ -43,7 +46,10 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     tablebase.use(args.path if args.path is not None else os.environ.get(tablebase.PATH_VARIABLE, ""))
-    position = Position(" ".join(args.fen))
+    if not is_named(args):
+        raise ValueError("name a position with few men: a FEN, or a file with games and perhaps --move")
+    start = start_of(args)
+    position = played(Position(start.root_fen, start.board.chess960), start.moves)
     wdl, dtz = tablebase.probe_wdl(position), tablebase.probe_dtz(position)
     moves = tablebase.moves(position)
     if wdl is None or moves is None:

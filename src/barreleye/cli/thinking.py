@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from barreleye import wdl
 from barreleye.core.notation import move_name
 from barreleye.engine import Engine, Limits, Result
+from barreleye.openings import opening
 
 if TYPE_CHECKING:
     import chess
@@ -24,10 +25,12 @@ VERDICTS = ((0.54, "the position is equal"), (0.62, "{} is slightly better"), (0
 class Thinking:
     """One search of one position: started, listened to, ended. Lines are numbered from 1 as UCI does."""
 
-    def __init__(self, engine: Engine, board: chess.Board, limits: Limits) -> None:
+    def __init__(self, engine: Engine, board: chess.Board, limits: Limits, title: str = "") -> None:
         self.engine = engine
         self.board = board
         self.limits = limits
+        self.title = title                     # the game the position comes from
+        self.opening = opening(board)
         self.lines: dict[int, SearchInfo] = {}
         self.heard: list[SearchInfo] = []      # every line with an exact score, as it came
         self.current: SearchInfo | None = None
@@ -75,6 +78,10 @@ class Thinking:
         self._done.set()
 
     # Telling
+
+    def heading(self) -> list[str]:
+        """What is known before the search: the game, the opening."""
+        return [line for line in (self.title, str(self.opening or "")) if line]
 
     @property
     def seconds(self) -> float:
@@ -138,10 +145,9 @@ class Thinking:
         return chess.Move.from_uci(move_name(best.pv[0], self.board.chess960)) if best and best.pv else None
 
     def as_json(self) -> dict[str, Any]:
-        """The result for programs: scores from white's point of view in centipawns or moves to mate."""
-        assert self.result is not None
-        lines = []
-        for number, info in sorted(self.lines.items()):
+        """What is known by now, for programs: scores from White's point of view, in centipawns or moves to mate."""
+        lines: list[dict[str, Any]] = []
+        for number, info in sorted(self.lines.copy().items()):
             mate = self.mate(info)
             win, draw, loss = white_chances(self, info)
             lines.append({
@@ -150,9 +156,14 @@ class Thinking:
                 "bound": {-1: "upper", 0: "exact", 1: "lower"}[info.bound if self.board.turn else -info.bound],
                 "wdl": {"white": win / 1000, "draw": draw / 1000, "black": loss / 1000},
                 "san": self.san(info), "uci": [move_name(move, self.board.chess960) for move in info.pv]})
-        return {"fen": self.board.fen(), "turn": "white" if self.board.turn else "black",
-                "best_move": self.result.best_move, "ponder": self.result.ponder, "lines": lines, "nodes": self.nodes,
-                "seconds": round(self.seconds, 3), "nps": self.nps, "hashfull": self.hash_permille}
+        best, ponder = [*(lines[0]["uci"] if lines else []), None, None][:2]
+        if self.result is not None:
+            best, ponder = self.result.best_move, self.result.ponder
+        return {"fen": self.board.fen(), "turn": "white" if self.board.turn else "black", "title": self.title or None,
+                "opening": None if self.opening is None else {"eco": self.opening.eco, "name": self.opening.name},
+                "best_move": best, "ponder": ponder, "lines": lines, "nodes": self.nodes,
+                "seconds": round(self.seconds, 3), "nps": self.nps, "hashfull": self.hash_permille,
+                "done": self.result is not None}
 
 
 def white_chances(thinking: Thinking, info: SearchInfo) -> tuple[int, int, int]:

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import argparse
 import contextlib
-import os
 import signal
 from importlib import import_module
 from pathlib import Path
 
+from barreleye.core.machine import processors
 from barreleye.extras import how_to_install
 
 EXAMPLES = """\
@@ -64,7 +64,7 @@ MODULES = {"tune": "train_tune", "net": "train_net", "grow": "train_net"}
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
-    threads = os.cpu_count() or 1
+    threads = processors()
     parser.add_argument("--minutes", type=float, default=60.0, help="time for the whole (default %(default)s)")
     parser.add_argument("--folder", type=Path, default=Path("barreleye-data"),
                         help="where the games go (default %(default)s)")
@@ -147,7 +147,7 @@ def generating(parser: argparse.ArgumentParser, threads: int) -> None:
     add("--minutes", type=float, default=0.0,
         help="stop after so many minutes; with none of the three it goes on until interrupted")
     self_play(parser, threads, nodes=1000)
-    # Everything else that a data set depends on; the names are those of generate.Settings.
+    # Everything else that a data set depends on; the names are those of generate.PlaySettings.
     for title, options in DATA_SET.items():
         group = parser.add_argument_group(title)
         for name, kind, metavar, default, words in options:

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import argparse
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
 
-from barreleye import nets
+from barreleye import nets, output
 from barreleye.extras import how_to_install
 from barreleye.train import curate, dataset
-from barreleye.train.generate import Settings, Tally
+from barreleye.train.generate import PlaySettings, Tally
 from barreleye.train.generate import generate as play
 
 if TYPE_CHECKING:
@@ -27,15 +26,15 @@ PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal,
 MOST_SECONDS = 600.0      # growing to this in a run of days
 
 
-def player_of(args: argparse.Namespace) -> tuple[Settings, Any]:
+def player_of(args: argparse.Namespace) -> tuple[PlaySettings, Any]:
     """The settings of self-play and the network that plays."""
     if args.classical and args.net:
         raise ValueError("--classical plays without a network: leave out --net")
     path = args.net or (nets.DEFAULT if nets.DEFAULT.exists() else None)
     network = None if args.classical or path is None else nets.load(path)
     digest = nets.inspect(path).digest[:16] if network is not None and path is not None else ""
-    given = {name: getattr(args, name) for name in Settings.__dataclass_fields__ if hasattr(args, name)}
-    return Settings(**{**given, "net": digest}), network
+    given = {name: getattr(args, name) for name in PlaySettings.__dataclass_fields__ if hasattr(args, name)}
+    return PlaySettings(**{**given, "net": digest}), network
 
 
 def progress_bar(console: Console, *extra: str) -> Progress:
@@ -65,7 +64,7 @@ def generate(args: argparse.Namespace) -> int:
     for name in ("positions", "games", "minutes"):
         if getattr(args, name) < 0:
             raise ValueError(f"--{name} is {getattr(args, name):g}, expected more than 0")
-    console = Console()
+    console = Console(markup=False)
     wanted = [f"{getattr(args, name):g} {name}" for name in ("positions", "games", "minutes") if getattr(args, name)]
     console.print(f"self-play into {args.folder} at {settings.nodes} nodes on {args.threads} "
                   f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
@@ -92,16 +91,17 @@ def generate(args: argparse.Namespace) -> int:
 def positions(args: argparse.Namespace) -> int:
     from barreleye.train.rebuild import rebuild
 
-    check_output(args.output)
+    output.check(args.output)
     began = time.monotonic()
     total = rebuild(args.data, args.output, args.first_ply, args.score_limit)
-    Console().print(f"{total} positions written to {args.output}, {total / (time.monotonic() - began):.0f} a second",
-                    soft_wrap=True, highlight=False)
+    speed = total / (time.monotonic() - began)
+    Console(markup=False).print(f"{total} positions written to {args.output}, {speed:.0f} a second", soft_wrap=True,
+                                highlight=False)
     return 0
 
 
 def inspect(args: argparse.Namespace) -> int:
-    console = Console()
+    console = Console(markup=False)
     files = dataset.find_files(args.data)
     records = dataset.load(files)
     summary = curate.summarise(records)
@@ -136,15 +136,9 @@ def inspect(args: argparse.Namespace) -> int:
     return 0
 
 
-def check_output(path: Path) -> None:
-    """Fail before the work rather than after it."""
-    if not path.parent.is_dir():
-        raise ValueError(f"there is no folder {path.parent} to write {path.name} into")
-
-
 def write(args: argparse.Namespace, records: dataset.Records, facts: dict[str, Any], before: int) -> int:
     dataset.write_positions(args.output, facts, records)
-    Console().print(f"{len(records)} of {before} positions written to {args.output}")
+    Console(markup=False).print(f"{len(records)} of {before} positions written to {args.output}")
     return 0
 
 
@@ -171,9 +165,9 @@ def dedup(args: argparse.Namespace) -> int:
 
 def relabel(args: argparse.Namespace) -> int:
     settings, network = player_of(args)
-    check_output(args.output)
+    output.check(args.output)
     records, facts = curate.merge(args.data)
-    console = Console()
+    console = Console(markup=False)
     done, said = [0], [time.monotonic()]
 
     def advance(count: int) -> None:
@@ -197,7 +191,7 @@ def calibrate(args: argparse.Namespace) -> int:
     from barreleye.train import calibrate as calibrating
 
     fitted = calibrating.calibrate(dataset.load(args.data))
-    console = Console()
+    console = Console(markup=False)
     console.print(f"every second game is won at {fitted.half_win:.0f} centipawns, spread {fitted.spread:.0f} "
                   f"(HALF_WIN and SPREAD in barreleye/wdl.py), {int(fitted.counts.sum())} positions, "
                   f"loss {fitted.loss:.4f}")

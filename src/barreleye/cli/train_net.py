@@ -10,10 +10,11 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.text import Text
 
-from barreleye.cli.train_data import INTERRUPTED, check_output, player_of, progress_bar, watch
+from barreleye import lock, output
+from barreleye.cli.train_data import INTERRUPTED, player_of, progress_bar, watch
 from barreleye.extras import how_to_install
 from barreleye.train import dataset, plot
-from barreleye.train.network import Epoch, Settings, Trainer, open_training
+from barreleye.train.network import Epoch, Trainer, TrainingSettings, open_training
 
 PLAY_OFF_NODES = 500
 
@@ -47,11 +48,18 @@ def checkpoint_of(output: Path) -> Path:
 
 
 def net(args: argparse.Namespace) -> int:
-    settings = Settings(width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch,
-                        rate=args.rate, first_share=args.first_share, last_share=args.last_share,
-                        validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
-    check_output(args.output)
-    console = Console()
+    """One training to a file at a time: two would write each other's checkpoints."""
+    output.check(args.output)
+    with lock.beside(checkpoint_of(args.output), str(args.output)):
+        return train(args)
+
+
+def train(args: argparse.Namespace) -> int:
+    settings = TrainingSettings(
+        width=args.width, buckets=args.buckets, epochs=args.epochs, steps=args.steps, batch=args.batch, rate=args.rate,
+        first_share=args.first_share, last_share=args.last_share, validation=args.validation, min_ply=args.min_ply,
+        scale=args.scale, seed=args.seed)
+    console = Console(markup=False)
     checkpoint = checkpoint_of(args.output)
     trainer = open_training(args.data, settings, args.threads, checkpoint)
     if trainer.step:
@@ -88,13 +96,18 @@ def finish(trainer: Trainer, path: Path, note: str, console: Console) -> int:
 
 
 def grow(args: argparse.Namespace) -> int:
+    output.check(args.output)
+    with lock.beside(checkpoint_of(args.output), str(args.output)):
+        return play_and_train(args)
+
+
+def play_and_train(args: argparse.Namespace) -> int:
     from barreleye.train import grow as growing
 
     if args.minutes <= 0:
         raise ValueError(f"--minutes is {args.minutes:g}, expected more than 0")
     settings, teacher = player_of(args)
-    check_output(args.output)
-    console = Console()
+    console = Console(markup=False)
     checkpoint = checkpoint_of(args.output)
     if checkpoint.exists():
         plan = f"The training that {checkpoint} belongs to goes on, and the network is written to {args.output}."

@@ -41,14 +41,23 @@ def tune(args: argparse.Namespace) -> int:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+    from barreleye import output
     from barreleye.train.positions import read_samples
-    from barreleye.train.tune import Settings, trace_samples
+    from barreleye.train.tune import TuneSettings, trace_samples
     from barreleye.train.tune import tune as fit_weights
     from barreleye.train.weights_file import default_path, write_weights
 
+    settings = TuneSettings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
+    if args.threads < 1:
+        raise ValueError(f"the number of threads is {args.threads}, expected at least 1")
+    if not 0 < args.validation < 1:
+        raise ValueError(f"--validation is {args.validation:g}, expected a share between 0 and 1: without games to "
+                         "check with nobody knows whether the weights are better")
     for path in args.files:
-        path.open().close()
-    console = Console()
+        path.open("rb").close()
+    if not args.dry_run:
+        output.check(args.output or default_path())
+    console = Console(markup=False)
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True) as progress:
         tracing = progress.add_task("tracing positions", total=args.limit)
@@ -63,7 +72,6 @@ def tune(args: argparse.Namespace) -> int:
         def show(epoch: int, loss: float) -> None:
             progress.update(fitting, completed=epoch + 1, description=f"fitting weights, loss {loss:.5f}")
 
-        settings = Settings(args.epochs, args.batch, args.rate, prior=args.prior, blend=args.blend)
         fit = fit_weights(learning, validation, settings, show)
     console.print(f"{len(learning)} positions to learn from, {len(validation)} to check with")
     console.print(f"steepness {fit.steepness:.6f}: a pawn ahead scores {1 / (1 + exp(-100 * fit.steepness)):.1%}")

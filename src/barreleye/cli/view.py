@@ -47,7 +47,7 @@ class View:
             top.add_row(board, facts)
         done = self.thinking.result is not None
         yield Panel(
-            Padding(Group(top, Text(), self.lines()), (1, 2, 0, 2)),
+            Padding(Group(self.heading(), top, Text(), self.lines()), (1 - bool(self.thinking.heading()), 2, 0, 2)),
             title=self.title(), title_align="left",
             subtitle=None if done else Text(" Ctrl-C ends the search ", style=QUIET), subtitle_align="right",
             border_style=ACCENT if not done else QUIET, width=width)
@@ -58,6 +58,10 @@ class View:
         title = Text.assemble((f" Barreleye {__version__} ", f"bold {ACCENT}"))
         title.append(f" move {board.fullmove_number}, {'White' if board.turn else 'Black'} to play ", style=QUIET)
         return title
+
+    def heading(self) -> Text:
+        """The game and the opening, one a line."""
+        return Text("".join(f"{line}\n" for line in self.thinking.heading()), style=QUIET)
 
     # The board
 

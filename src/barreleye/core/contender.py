@@ -89,7 +89,7 @@ class Contender:
             move += 1
         iterate(self.worker)
         self.nodes += self.worker.nodes
-        return self.worker.order[0].score
+        return self.worker.root_score()
 
     def find_move(self, move: cython.pointer[Move]) -> cython.int:
         """Think by its own limits and decide on a move; the score of its line for the side to move."""

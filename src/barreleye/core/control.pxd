@@ -6,8 +6,11 @@ from barreleye.core.types cimport MAX_MOVES, Move
 
 cdef enum:
     MAX_THREADS = 1024
-    CHECK_CALLS = 512                 # nodes between two looks at the clock
-    ARMING_NODES = 10000              # a first iteration longer than this may be broken off
+    CHECK_NODES = 128                 # between two looks at the clock,
+    UNTIMED_NODES = 1048576           # or at the other limits where nobody watches one
+    ARMING_NODES = 800                # that the first iteration may take to find a move, whatever the limits say,
+    HURRIED_NODES = 128               # or so many where a clock runs or stop has come
+    ARMING_STEP = 32                  # between two looks until then
 
 cdef struct Limits:                   # what `go` asked for; zero means not given
     int64_t time_ms[2]
@@ -27,7 +30,8 @@ cdef struct Limits:                   # what `go` asked for; zero means not give
 cdef class Control:
     cdef int stop                     # atomic: the search unwinds
     cdef int stop_asked               # atomic: it will, once it is armed
-    cdef int armed                    # atomic: there is a searched move to answer with
+    cdef int hurried                  # atomic: somebody waits for it
+    cdef int armed                    # atomic: there is a searched move to answer with, or has been time to find one
     cdef int pondering                # atomic: the clock is not ours yet
     cdef int stop_on_ponderhit        # atomic: the answer is ready when the opponent plays
     cdef Limits limits

@@ -1,8 +1,12 @@
 """When to stop: the flag every node looks at, the clock, the node limit. Others read a clock only to date a report."""
 import cython
-from cython.cimports.barreleye.core.control import ARMING_NODES, CHECK_CALLS, Limits
-from cython.cimports.barreleye.core.params import FIRST_TIME_REDUCTION, REPORT_BOUNDS_US
-from cython.cimports.barreleye.core.platform import clock_us, load_count, load_flag, store_count, store_flag
+from cython.cimports.barreleye.core import params
+from cython.cimports.barreleye.core.control import (
+    ARMING_NODES, ARMING_STEP, CHECK_NODES, HURRIED_NODES, UNTIMED_NODES, Limits,
+)
+from cython.cimports.barreleye.core.platform import (
+    clock_us, load_count, load_flag, load_flag_ordered, store_count, store_flag, store_flag_ordered,
+)
 from cython.cimports.barreleye.core.value import VALUE_INFINITE
 from cython.cimports.libc.stdint import int64_t, uint64_t
 
@@ -18,7 +22,7 @@ class Control:
         """A new game: nothing is known from earlier searches."""
         self.previous_score = VALUE_INFINITE
         self.previous_average = VALUE_INFINITE
-        self.previous_time_reduction = FIRST_TIME_REDUCTION / 1000.0
+        self.previous_time_reduction = params.FIRST_TIME_REDUCTION / 1000.0
         index: cython.int
         for index in range(4):
             self.recent_scores[index] = VALUE_INFINITE
@@ -32,23 +36,27 @@ class Control:
         store_count(cython.address(self.ponder_nodes), 0)
         store_flag(cython.address(self.stop), 0)
         store_flag(cython.address(self.stop_asked), 0)
+        store_flag(cython.address(self.hurried), 0)
         store_flag(cython.address(self.armed), 0)
-        store_flag(cython.address(self.stop_on_ponderhit), 0)
+        store_flag_ordered(cython.address(self.stop_on_ponderhit), 0)
 
     def halt(self) -> cython.void:
-        """End the search, but not before it has a move to answer with."""
-        store_flag(cython.address(self.stop_asked), 1)
-        if load_flag(cython.address(self.armed)):
+        """End the search, but not before it has had time for a move to answer with."""
+        # One thread asks and then looks whether the search is armed, another arms it and then looks whether a stop was
+        # asked for. In order, so that at least one of them sees what the other has done.
+        store_flag_ordered(cython.address(self.stop_asked), 1)
+        if load_flag_ordered(cython.address(self.armed)):
             store_flag(cython.address(self.stop), 1)
 
     def arm(self) -> cython.void:
         """From now on the search may be stopped anywhere."""
-        store_flag(cython.address(self.armed), 1)
-        if load_flag(cython.address(self.stop_asked)):
+        store_flag_ordered(cython.address(self.armed), 1)
+        if load_flag_ordered(cython.address(self.stop_asked)):
             store_flag(cython.address(self.stop), 1)
 
     def request_stop(self) -> None:
         """End the search as soon as every node has seen it; from any thread, at any time."""
+        store_flag(cython.address(self.hurried), 1)
         self.halt()
 
     def ponderhit(self) -> None:
@@ -96,7 +104,7 @@ class Control:
 
     def is_slow(self) -> cython.bint:
         """Whether somebody listens and the search has gone on long enough to report more than whole iterations."""
-        return self.listener is not None and self.wall_us() > REPORT_BOUNDS_US
+        return self.listener is not None and self.wall_us() > params.REPORT_BOUNDS_US
 
     def elapsed_us(self) -> int64_t:
         """Time spent as the budget counts it: microseconds, or nodes turned into time under nodestime."""
@@ -107,20 +115,28 @@ class Control:
     def check(self) -> cython.int:
         """Set the stop flag when a limit is reached; returns how many nodes may pass before the next look."""
         limits: cython.pointer[Limits] = cython.address(self.limits)
-        calls: cython.int = CHECK_CALLS
+        has_clock: cython.bint = self.uses_time or limits.move_time_ms != 0
+        timed: cython.bint = has_clock and not load_flag(cython.address(self.pondering))
+        interval: cython.int = CHECK_NODES if has_clock else UNTIMED_NODES
         if limits.nodes:
-            calls = max(1, min(CHECK_CALLS, cython.cast(cython.int, min(limits.nodes // 1024, 1 << 30))))
-            if self.total_nodes() >= limits.nodes:
+            total: uint64_t = self.total_nodes()
+            if total >= limits.nodes:
                 self.halt()
-        if not load_flag(cython.address(self.armed)) and self.total_nodes() > ARMING_NODES:
-            self.arm()
-        # A search limited by nodes comes here at nearly every node: it must not pay for a clock that nobody watches.
-        if load_flag(cython.address(self.pondering)) or not (self.uses_time or limits.move_time_ms):
-            return calls
+            else:
+                # An equal part of the nodes left for each thread: together they do not pass the limit unseen.
+                interval = cython.cast(cython.int, min(
+                    max(1, (limits.nodes - total) // cython.cast(uint64_t, self.counter_count)), interval))
+        if not load_flag(cython.address(self.armed)):
+            hurried: cython.bint = timed or load_flag(cython.address(self.hurried)) != 0
+            if self.total_nodes() >= cython.cast(uint64_t, HURRIED_NODES if hurried else ARMING_NODES):
+                self.arm()
+            interval = min(interval, ARMING_STEP)
+        if not timed:
+            return interval
         elapsed: int64_t = self.elapsed_us()
         if (limits.move_time_ms
                 and elapsed - cython.cast(int64_t, load_count(cython.address(self.ponder_us))) >= self.maximum_us):
             self.halt()
         if self.uses_time and (elapsed > self.maximum_us or load_flag(cython.address(self.stop_on_ponderhit))):
             self.halt()
-        return calls
+        return interval

@@ -3,20 +3,14 @@
 It runs without the GIL; only report.py takes it, to hand up what was found.
 """
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, soft_limit
 from cython.cimports.barreleye.core.move import NO_MOVE
-from cython.cimports.barreleye.core.params import (
-    ASPIRATION_DELTA, ASPIRATION_DIVISOR, ASPIRATION_LIMIT, ASPIRATION_THREADS, ASPIRATION_WIDEN, EFFORT_FACTOR,
-    EFFORT_MIN_DEPTH, EFFORT_SHARE, FALLING_AVERAGE, FALLING_BASE, FALLING_MAX, FALLING_MIN, FALLING_RECENT,
-    INSTABILITY_BASE, INSTABILITY_SCALE, ONE_MOVE_US, SEARCH_AGAIN_PART, SEARCH_AGAIN_SCALE, STABLE_BASE,
-    STABLE_DEPTH, STABLE_DIVISOR, STABLE_OFFSET, STABLE_PREVIOUS, STABLE_SCALE, STABLE_SLOPE,
-)
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.position import is_tactical
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
-from cython.cimports.barreleye.core.techniques import ASPIRATION
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_PLY
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
@@ -100,7 +94,7 @@ def iterate(w: Worker) -> cython.void:
                 else:
                     w.control.halt()
             elif (not load_flag(cython.address(w.control.pondering))
-                  and w.control.elapsed_us() > w.control.optimum_us // SEARCH_AGAIN_PART):
+                  and w.control.elapsed_us() > w.control.optimum_us // params.SEARCH_AGAIN_PART):
                 search_again += 1
             w.control.recent_scores[iteration & 3] = w.order[0].score
             iteration += 1
@@ -140,45 +134,45 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
     """Search one line within a window around its average score, widening it until the score falls inside."""
     ss: cython.pointer[Frame] = w.stack + STACK_BELOW
     line: cython.pointer[RootMove] = w.order[w.pv_index]
-    delta: cython.int = (ASPIRATION_DELTA + w.index % ASPIRATION_THREADS
-                         + abs(line.mean_squared_score) // ASPIRATION_DIVISOR)
+    delta: cython.int = (params.ASPIRATION_DELTA + w.index % params.ASPIRATION_THREADS
+                         + abs(line.mean_squared_score) // params.ASPIRATION_DIVISOR)
     average: cython.int = line.average_score
     alpha: cython.int = max(average - delta, -VALUE_INFINITE)
     beta: cython.int = min(average + delta, VALUE_INFINITE)
     fail_highs: cython.int = 0
     value: cython.int
     held: cython.bint = True
-    if depth == 1 or average == -VALUE_INFINITE or not uses(w, ASPIRATION):
+    if depth == 1 or average == -VALUE_INFINITE or not uses(w, techniques.ASPIRATION):
         alpha = -VALUE_INFINITE
         beta = VALUE_INFINITE
-    tried(w, ASPIRATION)
+    tried(w, techniques.ASPIRATION)
     while True:
         # After fail-highs a shallower search confirms the move sooner.
-        adjusted: cython.int = max(1, depth - fail_highs - SEARCH_AGAIN_SCALE * (search_again[0] + 1) // 4)
+        adjusted: cython.int = max(1, depth - fail_highs - params.SEARCH_AGAIN_SCALE * (search_again[0] + 1) // 4)
         w.root_delta = beta - alpha
         value = search(w, ss, alpha, beta, adjusted, False, ROOT)
         w.sort_root_moves(w.pv_index, w.pv_last)
         if stopped(w.control):
             return
         if value <= alpha:
-            researched(w, ASPIRATION)
+            researched(w, techniques.ASPIRATION)
             beta = (alpha + beta) // 2
             alpha = max(value - delta, -VALUE_INFINITE)
             fail_highs = 0
             if w.index == 0:
                 store_flag(cython.address(w.control.stop_on_ponderhit), 0)
         elif value >= beta:
-            researched(w, ASPIRATION)
+            researched(w, techniques.ASPIRATION)
             alpha = max(beta - delta, alpha)
             beta = min(value + delta, VALUE_INFINITE)
             fail_highs += 1
         else:
             if held:
-                succeeded(w, ASPIRATION)
+                succeeded(w, techniques.ASPIRATION)
             return
         held = False
-        delta += delta // ASPIRATION_WIDEN
-        if delta > ASPIRATION_LIMIT:
+        delta += delta // params.ASPIRATION_WIDEN
+        if delta > params.ASPIRATION_LIMIT:
             delta = 2 * VALUE_INFINITE
         if w.index == 0 and w.control.multi_pv == 1 and w.control.is_slow():
             report_lines(w, depth, w.pv_index + 1)
@@ -194,22 +188,24 @@ def out_of_time(w: Worker, last_best_depth: cython.int, total_changes: cython.do
         earlier: cython.int = w.control.recent_scores[iteration & 3]
         if earlier == VALUE_INFINITE:
             earlier = w.control.previous_score
-        falling = (FALLING_BASE + FALLING_AVERAGE * (w.control.previous_average - score)
-                   + FALLING_RECENT * (earlier - score)) / 1000.0
-        falling = max(FALLING_MIN / 1000.0, min(FALLING_MAX / 1000.0, falling))
+        falling = (params.FALLING_BASE + params.FALLING_AVERAGE * (w.control.previous_average - score)
+                   + params.FALLING_RECENT * (earlier - score)) / 1000.0
+        falling = max(params.FALLING_MIN / 1000.0, min(params.FALLING_MAX / 1000.0, falling))
     # A best move that has held for many iterations needs less.
-    held: cython.double = w.completed_depth - last_best_depth - STABLE_DEPTH / 1000.0
-    time_reduction[0] = (STABLE_BASE + STABLE_SCALE / (STABLE_OFFSET / 1000.0 + exp(-STABLE_SLOPE / 1000.0 * held))
+    held: cython.double = w.completed_depth - last_best_depth - params.STABLE_DEPTH / 1000.0
+    time_reduction[0] = (params.STABLE_BASE + params.STABLE_SCALE
+                         / (params.STABLE_OFFSET / 1000.0 + exp(-params.STABLE_SLOPE / 1000.0 * held))
                          ) / 1000.0
-    reduction: cython.double = ((STABLE_PREVIOUS / 1000.0 + w.control.previous_time_reduction)
-                                / (STABLE_DIVISOR / 1000.0 * time_reduction[0]))
+    reduction: cython.double = ((params.STABLE_PREVIOUS / 1000.0 + w.control.previous_time_reduction)
+                                / (params.STABLE_DIVISOR / 1000.0 * time_reduction[0]))
     # Threads that keep changing their minds need more.
-    instability: cython.double = (INSTABILITY_BASE + INSTABILITY_SCALE * total_changes / w.control.counter_count
+    instability: cython.double = (params.INSTABILITY_BASE
+                                  + params.INSTABILITY_SCALE * total_changes / w.control.counter_count
                                   ) / 1000.0
     effort: cython.double = 1
-    if w.completed_depth >= EFFORT_MIN_DEPTH and best.effort * 1000 > EFFORT_SHARE * w.nodes:
-        effort = EFFORT_FACTOR / 1000.0
+    if w.completed_depth >= params.EFFORT_MIN_DEPTH and best.effort * 1000 > params.EFFORT_SHARE * w.nodes:
+        effort = params.EFFORT_FACTOR / 1000.0
     total: cython.double = w.control.optimum_us * falling * reduction * instability * effort
     if w.root_count == 1:
-        total = min(total, cython.cast(cython.double, ONE_MOVE_US))
+        total = min(total, cython.cast(cython.double, params.ONE_MOVE_US))
     return w.control.elapsed_us() > min(total, cython.cast(cython.double, w.control.maximum_us))

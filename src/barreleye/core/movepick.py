@@ -4,6 +4,7 @@ Order in the main search: the table's move, captures that do not lose material, 
 rest. Moves come from the generators strictly legal; only the table's move is checked here.
 """
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import bit
 from cython.cimports.barreleye.core.history import LOW_PLIES, PieceTo, main_index, pawn_index
 from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, is_real, to_sq
@@ -16,19 +17,10 @@ from cython.cimports.barreleye.core.movepick import (
     QS_TT, QUIET_INIT, Picker, ScoredMove, copy_pages, fill, next_move, pick_best, score_captures, score_evasions,
     score_quiets, sort_from, start_main, start_probcut, start_quiescence, take,
 )
-from cython.cimports.barreleye.core.params import (
-    CAPTURE_VICTIM_SCALE, CHECK_ORDER_BONUS, CHECK_ORDER_SEE, COUNTER_BONUS, EVASION_CAPTURE_BONUS,
-    GOOD_CAPTURE_DIVISOR, GOOD_QUIET_LIMIT, HISTORY_MAIN_WEIGHT, KILLER_BONUS, ORDER_LOW_PLY_WEIGHT, ORDER_PAWN_WEIGHT,
-    SORT_MARGIN, THREAT_ORDER_SCALE,
-)
 from cython.cimports.barreleye.core.position import (
     Position, State, is_capture, is_tactical, need_check_info, need_threats,
 )
 from cython.cimports.barreleye.core.see import see_ge, see_value
-from cython.cimports.barreleye.core.techniques import (
-    CAPTURE_HISTORY, CHECK_ORDERING, CONTINUATION_HISTORY, COUNTER_MOVES, KILLERS, LOW_PLY_HISTORY, MAIN_HISTORY,
-    PAWN_HISTORY, THREAT_ORDERING,
-)
 from cython.cimports.barreleye.core.types import MAX_MOVES, Bitboard, Move, type_of
 from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, tried, uses
 from cython.cimports.libc.stdint import int16_t
@@ -89,11 +81,11 @@ def take(moves: cython.pointer[Move], end: cython.pointer[Move], out: cython.poi
 def score_captures(picker: cython.pointer[Picker], w: Worker) -> cython.void:
     """Valuable victims first, then what has worked."""
     entry: cython.pointer[ScoredMove] = picker.cur
-    learned: cython.bint = uses(w, CAPTURE_HISTORY)
+    learned: cython.bint = uses(w, techniques.CAPTURE_HISTORY)
     while entry < picker.end:
         target: cython.int = to_sq(entry.move)
         victim: cython.int = type_of(w.pos.board[target])
-        entry.score = CAPTURE_VICTIM_SCALE * see_value(victim)
+        entry.score = params.CAPTURE_VICTIM_SCALE * see_value(victim)
         if learned:
             entry.score += w.histories.capture[w.pos.board[from_sq(entry.move)]][target][victim]
         entry += 1
@@ -104,15 +96,15 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     us: cython.int = pos.side
     ss: cython.pointer[Frame] = picker.ss
     entry: cython.pointer[ScoredMove] = picker.cur
-    threats: cython.bint = uses(w, THREAT_ORDERING)
+    threats: cython.bint = uses(w, techniques.THREAT_ORDERING)
     if threats:
-        tried(w, THREAT_ORDERING)
+        tried(w, techniques.THREAT_ORDERING)
     need_threats(pos)
     st: cython.pointer[State] = pos.st
     main_threats: Bitboard = attacked(w)
     need_check_info(pos)
     counter: Move = NO_MOVE
-    if uses(w, COUNTER_MOVES) and is_real((ss - 1).current_move):
+    if uses(w, techniques.COUNTER_MOVES) and is_real((ss - 1).current_move):
         counter = w.histories.counter_move[pos.board[to_sq((ss - 1).current_move)]][to_sq((ss - 1).current_move)]
     # What does not change from move to move is looked up once.
     end: cython.pointer[ScoredMove] = picker.end
@@ -123,12 +115,12 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     three: cython.pointer[PieceTo] = picker.pages[2]
     four: cython.pointer[PieceTo] = picker.pages[3]
     six: cython.pointer[PieceTo] = picker.pages[5]
-    by_main: cython.bint = uses(w, MAIN_HISTORY)
-    by_pawn: cython.bint = uses(w, PAWN_HISTORY)
-    by_pages: cython.bint = uses(w, CONTINUATION_HISTORY)
-    by_ply: cython.bint = ss.ply < LOW_PLIES and uses(w, LOW_PLY_HISTORY)
-    by_check: cython.bint = uses(w, CHECK_ORDERING)
-    by_killers: cython.bint = uses(w, KILLERS)
+    by_main: cython.bint = uses(w, techniques.MAIN_HISTORY)
+    by_pawn: cython.bint = uses(w, techniques.PAWN_HISTORY)
+    by_pages: cython.bint = uses(w, techniques.CONTINUATION_HISTORY)
+    by_ply: cython.bint = ss.ply < LOW_PLIES and uses(w, techniques.LOW_PLY_HISTORY)
+    by_check: cython.bint = uses(w, techniques.CHECK_ORDERING)
+    by_killers: cython.bint = uses(w, techniques.KILLERS)
     while entry < end:
         move: Move = entry.move
         target: cython.int = to_sq(move)
@@ -136,25 +128,25 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
         kind: cython.int = type_of(piece)
         score: cython.int = 0
         if by_main:
-            score += HISTORY_MAIN_WEIGHT * main[main_index(main_threats, move)]
+            score += params.HISTORY_MAIN_WEIGHT * main[main_index(main_threats, move)]
         if by_pawn:
-            score += ORDER_PAWN_WEIGHT * pawn[0][piece][target]
+            score += params.ORDER_PAWN_WEIGHT * pawn[0][piece][target]
         if by_pages:
             score += (one[0][piece][target] + two[0][piece][target] + three[0][piece][target]
                       + four[0][piece][target] + six[0][piece][target])
         if (by_check and pos.st.check_squares[kind] & bit(target)
-                and attempt(w, CHECK_ORDERING, see_ge(pos, move, CHECK_ORDER_SEE))):
-            score += CHECK_ORDER_BONUS
+                and attempt(w, techniques.CHECK_ORDERING, see_ge(pos, move, params.CHECK_ORDER_SEE))):
+            score += params.CHECK_ORDER_BONUS
         if threats:
             leaves: cython.bint = (st.threats[kind] & bit(from_sq(move))) != 0
             enters: cython.bint = (st.threats[kind] & bit(target)) != 0
-            score += THREAT_ORDER_SCALE * see_value(kind) * (leaves - enters)
+            score += params.THREAT_ORDER_SCALE * see_value(kind) * (leaves - enters)
         if by_ply:
-            score += ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
+            score += params.ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
         if by_killers and (move == ss.killers[0] or move == ss.killers[1]):
-            score += KILLER_BONUS
+            score += params.KILLER_BONUS
         if move == counter:
-            score += COUNTER_BONUS
+            score += params.COUNTER_BONUS
         entry.score = score
         entry += 1
 
@@ -166,7 +158,7 @@ def score_evasions(picker: cython.pointer[Picker], w: Worker, pos: Position) -> 
         move: Move = entry.move
         piece: cython.int = pos.board[from_sq(move)]
         if is_tactical(pos, move):
-            entry.score = EVASION_CAPTURE_BONUS + see_value(type_of(pos.board[to_sq(move)])) - type_of(piece)
+            entry.score = params.EVASION_CAPTURE_BONUS + see_value(type_of(pos.board[to_sq(move)])) - type_of(piece)
         else:
             entry.score = (w.histories.butterfly[pos.side][main_index(attacked(w), move)]
                            + picker.pages[0][0][piece][to_sq(move)])
@@ -214,7 +206,7 @@ def fill(picker: cython.pointer[Picker], w: Worker) -> cython.void:
             picker.cur = picker.end_bad_captures
             picker.end = take(generated, generate_quiets(w.pos, generated), picker.cur, picker.tt_move)
             score_quiets(picker, w, w.pos)
-            sort_from(picker.cur, picker.end, -SORT_MARGIN * picker.depth)
+            sort_from(picker.cur, picker.end, -params.SORT_MARGIN * picker.depth)
     elif picker.stage == EVASION_INIT:
         picker.cur = picker.moves
         picker.end = take(generated, generate_evasions(w.pos, generated), picker.cur, picker.tt_move)
@@ -247,14 +239,14 @@ def next_move(picker: cython.pointer[Picker], w: Worker) -> Move:
             while picker.cur < picker.end:
                 entry: ScoredMove = picker.cur[0]
                 picker.cur += 1
-                if see_ge(w.pos, entry.move, -entry.score // GOOD_CAPTURE_DIVISOR):
+                if see_ge(w.pos, entry.move, -entry.score // params.GOOD_CAPTURE_DIVISOR):
                     return entry.move
                 picker.end_bad_captures[0] = entry
                 picker.end_bad_captures += 1
             picker.stage = QUIET_INIT
 
         elif stage == GOOD_QUIET:
-            if not picker.skip_quiets and picker.cur < picker.end and picker.cur.score > GOOD_QUIET_LIMIT:
+            if not picker.skip_quiets and picker.cur < picker.end and picker.cur.score > params.GOOD_QUIET_LIMIT:
                 picker.cur += 1
                 return (picker.cur - 1).move
             picker.begin_bad_quiets = picker.cur

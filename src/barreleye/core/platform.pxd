@@ -55,6 +55,8 @@ cdef extern from *:
       #define be_prefetch(p) _mm_prefetch((const char *)(p), _MM_HINT_T0)
       #define be_load_flag(p) (*(volatile int *)(p))
       #define be_store_flag(p, v) (*(volatile int *)(p) = (v))
+      #define be_load_flag_ordered(p) ((int)_InterlockedOr((volatile long *)(p), 0))
+      #define be_store_flag_ordered(p, v) ((void)_InterlockedExchange((volatile long *)(p), (v)))
       #define be_load_count(p) (*(volatile uint64_t *)(p))
       #define be_store_count(p, v) (*(volatile uint64_t *)(p) = (v))
       static __forceinline uint64_t be_mul_high(uint64_t a, uint64_t b) { return __umulh(a, b); }
@@ -62,6 +64,8 @@ cdef extern from *:
       #define be_prefetch(p) __builtin_prefetch(p)
       #define be_load_flag(p) __atomic_load_n((int *)(p), __ATOMIC_RELAXED)
       #define be_store_flag(p, v) __atomic_store_n((int *)(p), (v), __ATOMIC_RELAXED)
+      #define be_load_flag_ordered(p) __atomic_load_n((int *)(p), __ATOMIC_SEQ_CST)
+      #define be_store_flag_ordered(p, v) __atomic_store_n((int *)(p), (v), __ATOMIC_SEQ_CST)
       #define be_load_count(p) __atomic_load_n((uint64_t *)(p), __ATOMIC_RELAXED)
       #define be_store_count(p, v) __atomic_store_n((uint64_t *)(p), (v), __ATOMIC_RELAXED)
       static inline uint64_t be_mul_high(uint64_t a, uint64_t b) {
@@ -76,6 +80,8 @@ cdef extern from *:
     void prefetch "be_prefetch"(void* address) noexcept nogil
     int load_flag "be_load_flag"(int* flag) noexcept nogil
     void store_flag "be_store_flag"(int* flag, int value) noexcept nogil
+    int load_flag_ordered "be_load_flag_ordered"(int* flag) noexcept nogil            # all threads see these two
+    void store_flag_ordered "be_store_flag_ordered"(int* flag, int value) noexcept nogil   # happen in one order
     uint64_t load_count "be_load_count"(uint64_t* count) noexcept nogil
     void store_count "be_store_count"(uint64_t* count, uint64_t value) noexcept nogil
     uint64_t mul_high "be_mul_high"(uint64_t a, uint64_t b) noexcept nogil

@@ -6,27 +6,27 @@ their time in one function without the GIL.
 import threading
 
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
-from cython.cimports.barreleye.core.params import EXTEND_LINE_US, REPORT_PAUSE_US, VOTE_BASE
 from cython.cimports.barreleye.core.platform import clock_us, store_flag, thread_us
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.syzygy.root import rank_root
-from cython.cimports.barreleye.core.techniques import TECHNIQUE_COUNT
 from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.barreleye.core.tt import TranspositionTable, TTData
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, MAX_PLY, WHITE, Move
-from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_MATE, is_loss, is_win
-from cython.cimports.barreleye.core.worker import RootMove, Worker
+from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_INFINITE, VALUE_MATE, is_loss, is_win
+from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
 from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.string import memcpy, memset
 
+from barreleye.core.machine import start
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 from barreleye.core.tt import most_mb
 from barreleye.core.worker import IS_TUNING_BUILD as IS_TUNING_BUILD
@@ -186,7 +186,7 @@ class Pool:
         control: Control = self.control
         control.listener = on_info
         control.is_heard = on_info is not None
-        control.pause_us = REPORT_PAUSE_US if sparing and self.ends_by_clock() and control.multi_pv == 1 else 0
+        control.pause_us = params.REPORT_PAUSE_US if sparing and self.ends_by_clock() and control.multi_pv == 1 else 0
         self.tt.new_search()
         main: Worker = self.workers[0]
         w: Worker
@@ -202,7 +202,7 @@ class Pool:
         for w in self.workers[1:]:
             helper = threading.Thread(target=run_worker, args=(self, w), daemon=True)
             try:
-                helper.start()
+                start(helper)
             except RuntimeError:       # the system gives no more threads: search with those there are
                 break
             running.append(helper)
@@ -223,11 +223,12 @@ class Pool:
         """After all threads have ended: the winner's move, its line if there is news of it, the node clock set."""
         best: Worker = self.vote()
         control: Control = self.control
-        control.previous_score = best.order[0].score
-        control.previous_average = best.order[0].average_score
         index: cython.int
-        for index in range(4):
-            control.recent_scores[index] = best.order[0].score
+        if best.order[0].score != -VALUE_INFINITE:
+            control.previous_score = best.order[0].score
+            control.previous_average = best.order[0].average_score
+            for index in range(4):
+                control.recent_scores[index] = best.order[0].score
         # Nodes on the opponent's clock are free; when the expected move was not played, all of them were.
         if self.nodes_per_ms and control.uses_time and not control.is_pondering:
             side: cython.int = clock_of(main.pos.side, control.limits.has_clock)
@@ -238,6 +239,8 @@ class Pool:
         depth: cython.int = max(1, best.line_depth)
         if lines > 1 and not best.root_in_tables:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
+        while lines > 1 and shown_score(best.order[lines - 1]) == -VALUE_INFINITE:
+            lines -= 1                     # the first one was interrupted: nothing is known of these
         # Say nothing twice; but lines may now be lengthened by the tables.
         is_news: cython.bint = best.nodes != best.reported_nodes
         if self.tables.cardinality != 0:
@@ -335,7 +338,7 @@ class Pool:
         if self.tables.cardinality:
             if not self.control.uses_time and not self.control.limits.move_time_ms:
                 before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
-                w.tb_extend_us = EXTEND_LINE_US
+                w.tb_extend_us = params.EXTEND_LINE_US
                 use_params(before)
             rank_root(w, self.tb_limit)
         return 0
@@ -433,7 +436,7 @@ class Pool:
             total["tbhits"] += w.tb_hits
             if w.index == 0:
                 total["depth"] = w.completed_depth
-            for index in range(TECHNIQUE_COUNT):
+            for index in range(techniques.TECHNIQUE_COUNT):
                 tried[index] += w.counters.tried[index]
                 succeeded[index] += w.counters.succeeded[index]
                 researched[index] += w.counters.researched[index]
@@ -446,7 +449,7 @@ class Pool:
 def weight(w: Worker, lowest: int) -> int:
     """What a worker's vote counts: more for a better score, and for one from a deeper search."""
     before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
-    base: cython.int = VOTE_BASE
+    base: cython.int = params.VOTE_BASE
     use_params(before)
     return (w.order[0].score - lowest + base) * w.completed_depth
 

@@ -4,29 +4,23 @@ Steps are numbered as in docs/search.md. A side not in check may stand pat: decl
 evaluation as it is.
 """
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import prefetch_corrections
-from cython.cimports.barreleye.core.learn import correction_value
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
-from cython.cimports.barreleye.core.params import (
-    CORRECTION_DIVISOR, QS_BLEND, QS_FUTILITY_BASE, QS_HISTORY, QS_MOVE_LIMIT, QS_SEE_FLOOR,
-)
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.see import see_ge, see_value
-from cython.cimports.barreleye.core.techniques import (
-    DRAW_RANDOMISATION, FAIL_HIGH_BLEND, PREFETCH, QUIESCENCE_CHECKS, QUIESCENCE_FUTILITY, QUIESCENCE_HISTORY,
-    QUIESCENCE_MOVE_COUNT, QUIESCENCE_SEE, TT_CUTOFF, TT_EVAL, UPCOMING_REPETITION,
-)
 from cython.cimports.barreleye.core.tt import (
-    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
+from cython.cimports.barreleye.core.update import correction_value
 from cython.cimports.barreleye.core.value import (
-    VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in, value_from_tt,
-    value_to_tt,
+    DRAW_SHAKE, VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in,
+    value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
     PV, Frame, NodeType, Worker, attempt, count_node, succeeded, tried, uses,
@@ -34,10 +28,10 @@ from cython.cimports.barreleye.core.worker import (
 
 
 def draw_value(w: Worker) -> cython.int:
-    """A draw, shaken by one point either way, so that the search does not go blind to which draw it is."""
-    if uses(w, DRAW_RANDOMISATION):
-        tried(w, DRAW_RANDOMISATION)
-        return VALUE_DRAW - 1 + cython.cast(cython.int, w.nodes & 2)
+    """A draw, shaken a little, so that the search does not go blind to which draw it is; reports say draw."""
+    if uses(w, techniques.DRAW_RANDOMISATION):
+        tried(w, techniques.DRAW_RANDOMISATION)
+        return VALUE_DRAW + (DRAW_SHAKE if w.nodes & 2 else -DRAW_SHAKE)
     return VALUE_DRAW
 
 
@@ -56,10 +50,9 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
          capture: cython.bint) -> cython.void:
     """Make a move and leave on the stack what deeper nodes want to know of it."""
     piece: cython.int = moved_piece(w.pos, move)
-    if uses(w, PREFETCH):
-        tried(w, PREFETCH)
-        prefetch_entry(w.tt, w.pos.key_after(move))
     count_node(w)
+    if w.nodes >= w.check_at:
+        w.check_at = w.nodes + w.control.check()
     ss.current_move = move
     ss.continuation = cython.address(w.histories.continuation[ss.in_check][capture][piece][to_sq(move)])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[piece][to_sq(move)])
@@ -76,10 +69,10 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     value: cython.int
 
     # Step 1. Exits: a repetition within reach, a draw, the end of the stack.
-    if alpha < VALUE_DRAW and uses(w, UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
-        tried(w, UPCOMING_REPETITION)
+    if alpha < VALUE_DRAW and uses(w, techniques.UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
+        tried(w, techniques.UPCOMING_REPETITION)
         if w.pos.has_upcoming_repetition(ss.ply):
-            succeeded(w, UPCOMING_REPETITION)
+            succeeded(w, techniques.UPCOMING_REPETITION)
             alpha = draw_value(w)
             if alpha >= beta:
                 return alpha
@@ -103,8 +96,8 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     tt.value = value_from_tt(tt.value, ss.ply, w.pos.st.rule50)
     if tt.move != NO_MOVE and not (w.pos.is_pseudo_legal(tt.move) and w.pos.is_legal_move(tt.move)):
         tt.move = NO_MOVE
-    if (not pv_node and is_valid(tt.value) and uses(w, TT_CUTOFF)
-            and attempt(w, TT_CUTOFF, tt.depth >= DEPTH_QS
+    if (not pv_node and is_valid(tt.value) and uses(w, techniques.TT_CUTOFF)
+            and attempt(w, techniques.TT_CUTOFF, tt.depth >= DEPTH_QS
                         and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0)):
         return tt.value
 
@@ -114,21 +107,23 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     unadjusted: cython.int = VALUE_NONE
     if not in_check:
         unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
-        best_value = as_evaluation(unadjusted + correction_value(w, ss) // CORRECTION_DIVISOR)
+        best_value = as_evaluation(unadjusted + correction_value(w, ss) // params.CORRECTION_DIVISOR)
         ss.static_eval = best_value
-        if (is_valid(tt.value) and not is_decisive(tt.value) and uses(w, TT_EVAL)
-                and attempt(w, TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER) != 0)):
+        if (is_valid(tt.value) and not is_decisive(tt.value) and uses(w, techniques.TT_EVAL)
+                and attempt(w, techniques.TT_EVAL,
+                            tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER) != 0)):
             best_value = tt.value
         if best_value >= beta:
-            if uses(w, FAIL_HIGH_BLEND) and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value)):
-                best_value = ((QS_BLEND - 1) * beta + best_value) // QS_BLEND
+            if (uses(w, techniques.FAIL_HIGH_BLEND)
+                    and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(best_value))):
+                best_value = ((params.QS_BLEND - 1) * beta + best_value) // params.QS_BLEND
             if not tt.hit:
                 w.tt.store(entry, key, value_to_tt(best_value, ss.ply), False, BOUND_LOWER, DEPTH_UNSEARCHED, NO_MOVE,
                            unadjusted)
             return best_value
         if best_value > alpha:
             alpha = best_value
-        futility_base = ss.static_eval + QS_FUTILITY_BASE
+        futility_base = ss.static_eval + params.QS_FUTILITY_BASE
     else:
         ss.static_eval = (ss - 2).static_eval
 
@@ -139,11 +134,12 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     quiet_count: cython.int = 0
     prev_sq: cython.int = to_sq((ss - 1).current_move) if is_real((ss - 1).current_move) else NO_SQUARE
     start_quiescence(cython.address(picker), w, ss, tt.move,
-                     depth == DEPTH_QS and not in_check and uses(w, QUIESCENCE_CHECKS))
+                     depth == DEPTH_QS and not in_check and uses(w, techniques.QUIESCENCE_CHECKS))
     while True:
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             break
+        prefetch_child(w, move)
         gives_check: cython.bint = checks_king(w.pos, move)
         capture: cython.bint = is_tactical(w.pos, move)
         move_count += 1
@@ -153,35 +149,35 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
             if (not gives_check and to_sq(move) != prev_sq and not is_loss(futility_base)
                     and kind_of(move) != PROMOTION):
                 # After the best captures the rest rarely matters.
-                if (uses(w, QUIESCENCE_MOVE_COUNT)
-                        and attempt(w, QUIESCENCE_MOVE_COUNT, move_count > QS_MOVE_LIMIT)):
+                if (uses(w, techniques.QUIESCENCE_MOVE_COUNT)
+                        and attempt(w, techniques.QUIESCENCE_MOVE_COUNT, move_count > params.QS_MOVE_LIMIT)):
                     continue
-                if uses(w, QUIESCENCE_FUTILITY):
-                    tried(w, QUIESCENCE_FUTILITY)
+                if uses(w, techniques.QUIESCENCE_FUTILITY):
+                    tried(w, techniques.QUIESCENCE_FUTILITY)
                     # Even the captured piece for free would not reach alpha.
                     value = futility_base + see_value(type_of(w.pos.board[to_sq(move)]))
                     if value <= alpha:
                         best_value = max(best_value, value)
-                        succeeded(w, QUIESCENCE_FUTILITY)
+                        succeeded(w, techniques.QUIESCENCE_FUTILITY)
                         continue
                     # Nor does what the exchange leaves.
                     if not see_ge(w.pos, move, alpha - futility_base):
                         best_value = max(best_value, min(alpha, futility_base))
-                        succeeded(w, QUIESCENCE_FUTILITY)
+                        succeeded(w, techniques.QUIESCENCE_FUTILITY)
                         continue
             # Quiet evasions and checks that history knows nothing good of.
-            if not capture and uses(w, QUIESCENCE_HISTORY):
-                tried(w, QUIESCENCE_HISTORY)
+            if not capture and uses(w, techniques.QUIESCENCE_HISTORY):
+                tried(w, techniques.QUIESCENCE_HISTORY)
                 if (picker.pages[0][0][moved_piece(w.pos, move)][to_sq(move)]
-                        + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)]) <= QS_HISTORY:
+                        + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)]) <= params.QS_HISTORY:
                     quiet_count += 1
                     if not in_check or quiet_count > 1:
-                        succeeded(w, QUIESCENCE_HISTORY)
+                        succeeded(w, techniques.QUIESCENCE_HISTORY)
                         continue
-            if uses(w, QUIESCENCE_SEE):
-                tried(w, QUIESCENCE_SEE)
-                if not see_ge(w.pos, move, -QS_SEE_FLOOR):
-                    succeeded(w, QUIESCENCE_SEE)
+            if uses(w, techniques.QUIESCENCE_SEE):
+                tried(w, techniques.QUIESCENCE_SEE)
+                if not see_ge(w.pos, move, -params.QS_SEE_FLOOR):
+                    succeeded(w, techniques.QUIESCENCE_SEE)
                     continue
 
         # Step 6. Make the move, search it, take it back.
@@ -191,7 +187,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         if stopped(w.control):
             return 0
         if not capture and not in_check:
-            attempt(w, QUIESCENCE_CHECKS, value > alpha)
+            attempt(w, techniques.QUIESCENCE_CHECKS, value > alpha)
         if value > best_value:
             best_value = value
             if value > alpha:
@@ -205,8 +201,9 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     # Step 7. In check without a move: mate.
     if in_check and best_value == -VALUE_INFINITE:
         return mated_in(ss.ply)
-    if best_value > beta and uses(w, FAIL_HIGH_BLEND) and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value)):
-        best_value = ((QS_BLEND - 1) * beta + best_value) // QS_BLEND
+    if (best_value > beta and uses(w, techniques.FAIL_HIGH_BLEND)
+            and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(best_value))):
+        best_value = ((params.QS_BLEND - 1) * beta + best_value) // params.QS_BLEND
 
     # Step 8. Remember it.
     w.tt.store(entry, key, value_to_tt(best_value, ss.ply), tt.hit and tt.is_pv,

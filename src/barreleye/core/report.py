@@ -6,7 +6,7 @@ from cython.cimports.barreleye.core.report import (
 from cython.cimports.barreleye.core.platform import thread_us
 from cython.cimports.barreleye.core.syzygy.root import extend_line
 from cython.cimports.barreleye.core.types import Move
-from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_TB, is_decisive, is_mate
+from cython.cimports.barreleye.core.value import DRAW_SHAKE, VALUE_DRAW, VALUE_INFINITE, VALUE_TB, is_decisive, is_mate
 from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
 from cython.cimports.libc.stdint import int64_t
 
@@ -16,14 +16,17 @@ class SearchInfo:
 
 
 def line_info(w: Worker, index: cython.int, depth: cython.int) -> SearchInfo:
-    """A report on one line. A line not searched in this iteration tells of the one before."""
+    """A report on one line. A line not searched in this iteration tells of the one before, or of none: depth 0."""
     root_move: cython.pointer[RootMove] = w.order[index]
     info: SearchInfo = SearchInfo.__new__(SearchInfo)
     updated: cython.bint = root_move.score != -VALUE_INFINITE
     info.depth = depth if updated else max(1, depth - 1)
     info.score = shown_score(root_move)
     if info.score == -VALUE_INFINITE:
-        info.score = 0
+        info.depth = 0
+        info.score = w.root_score()
+    elif abs(info.score) <= DRAW_SHAKE:
+        info.score = VALUE_DRAW
     info.bound = 0
     if updated:
         info.bound = 1 if root_move.score_lowerbound else -1 if root_move.score_upperbound else 0

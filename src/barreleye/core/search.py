@@ -4,44 +4,17 @@ Every return, every move played and taken back and every recursive call stands i
 small searches it asks first (null move, ProbCut, singular extension). The functions below it only do arithmetic.
 """
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect, popcount
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import (
     MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, main_index, pawn_index, reward,
 )
-from cython.cimports.barreleye.core.learn import (
-    MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
-)
 from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
-from cython.cimports.barreleye.core.params import (
-    ALPHA_REDUCTION, ALPHA_REDUCTION_MAX_DEPTH, CAPTURE_FUTILITY_BASE, CAPTURE_FUTILITY_HISTORY,
-    CAPTURE_FUTILITY_MARGIN, CAPTURE_FUTILITY_MAX_DEPTH, CAPTURE_SEE_HISTORY, CAPTURE_SEE_MARGIN,
-    CHECK_EXTENSION_MIN_DEPTH, CORRECTION_BONUS_LIMIT, CORRECTION_BONUS_SCALE, CORRECTION_DIVISOR,
-    CORRECTION_HIGH_DIVISOR, CORRECTION_LOW_DIVISOR, DEEPER_BASE, DOUBLE_MARGIN_BASE, DOUBLE_MARGIN_PV,
-    EVAL_HISTORY_BASE, EVAL_HISTORY_LIMIT, EVAL_HISTORY_SCALE, EXTENSION_PLIES, FULL_DEPTH_MIN, FULL_DEPTH_NO_MOVE,
-    FULL_DEPTH_ONE, FULL_DEPTH_TWO, FUTILITY_BLEND, FUTILITY_IMPROVING, FUTILITY_MARGIN, FUTILITY_MAX_DEPTH,
-    FUTILITY_NO_TT_CUT, FUTILITY_WORSENING, HINDSIGHT_MARGIN, HINDSIGHT_REDUCTION, HISTORY_DEPTH_DIVISOR,
-    HISTORY_MAIN_WEIGHT, HISTORY_PRUNING_MARGIN, IMPROVING_MARGIN, INTERNAL_REDUCTION_MIN_DEPTH,
-    INTERNAL_REDUCTION_PRIOR, LATE_MOVE_BASE, LMR_BASE, LMR_CAPTURE_VALUE, LMR_CORRECTION, LMR_CUTOFFS,
-    LMR_CUTOFF_COUNT, LMR_CUT_NODE, LMR_CUT_NODE_NO_MOVE, LMR_DELTA, LMR_FORMER_PV, LMR_HISTORY_BASE,
-    LMR_HISTORY_SCALE, LMR_MIN_DEPTH, LMR_MOVE_COUNT, LMR_NOT_IMPROVING, LMR_OFFSET, LMR_PV_BASE, LMR_PV_DEPTH,
-    LMR_PV_DEPTH_CUT, LMR_PV_NODE, LMR_PV_VALUE, LMR_TT_CAPTURE, LMR_TT_MOVE, LOST_MARGIN, NEGATIVE_CUT, NEGATIVE_TT,
-    NULL_BASE, NULL_DEPTH_DIVISOR, NULL_EVAL_DIVISOR, NULL_EVAL_LIMIT, NULL_MARGIN, NULL_REDUCTION,
-    NULL_VERIFICATION_MIN_DEPTH, NULL_VERIFICATION_PLIES, PRIOR_BONUS_BASE, PRIOR_BONUS_DEPTH, PRIOR_BONUS_LIMIT,
-    PRIOR_CONTINUATION, PRIOR_MAIN, PRIOR_PAWN, PROBCUT_BASE, PROBCUT_IMPROVING, PROBCUT_MIN_DEPTH, PROBCUT_REDUCTION,
-    QUIET_FUTILITY_BASE, QUIET_FUTILITY_MARGIN, QUIET_FUTILITY_MAX_DEPTH, QUIET_FUTILITY_NO_BEST, QUIET_SEE_MARGIN,
-    RAZOR_BASE, RAZOR_MARGIN, RESEARCH_BONUS, SHALLOWER_MARGIN, SINGULAR_DEPTH_DIVISOR,
-    SINGULAR_DIVISOR, SINGULAR_MARGIN, SINGULAR_MIN_DEPTH, SINGULAR_PV_MARGIN, SINGULAR_TT_DEPTH, SMALL_PROBCUT_BASE,
-    SMALL_PROBCUT_DEPTH, SURPRISE_BASE, SURPRISE_DEPTH, SURPRISE_DEPTH_LIMIT, SURPRISE_EVAL, SURPRISE_EVAL_MARGIN,
-    SURPRISE_LATE, SURPRISE_LATE_COUNT, SURPRISE_PRIOR_EVAL, SURPRISE_PRIOR_MARGIN, TABLEBASE_DEPTH_BONUS,
-    TRIPLE_MARGIN, TRIPLE_MARGIN_PV, TRUST_MARGIN, TT_CUTOFF_BASE, TT_CUTOFF_BONUS, TT_CUTOFF_LIMIT,
-    TT_CUTOFF_MIN_DEPTH, TT_CUTOFF_PRIOR_COUNT, TT_CUTOFF_PRIOR_MALUS, TT_CUTOFF_RULE50, TT_MOVE_HISTORY_BONUS,
-    TT_MOVE_HISTORY_MALUS,
-)
 from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
@@ -50,34 +23,29 @@ from cython.cimports.barreleye.core.search import (
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_LOSS, probe_wdl
-from cython.cimports.barreleye.core.techniques import (
-    ALPHA_REDUCTION as USE_ALPHA_REDUCTION, CAPTURE_FUTILITY, CAPTURE_SEE, CHECK_EXTENSION, CORRECTION_HISTORY,
-    DEEPER_RESEARCH, DOUBLE_EXTENSION, EVAL_HISTORY, FAIL_HIGH_BLEND, FULL_DEPTH_REDUCTION, FUTILITY, HINDSIGHT,
-    HISTORY_PRUNING, INTERNAL_REDUCTION, MAIN_HISTORY, PAWN_HISTORY, LATE_MOVE_PRUNING, LATE_MOVE_REDUCTION,
-    MATE_DISTANCE, MULTI_CUT, NEGATIVE_EXTENSION, NULL_MOVE as USE_NULL_MOVE, NULL_VERIFICATION,
-    PRIOR_MOVE_BONUS, PROBCUT, QUIET_FUTILITY, QUIET_SEE, RAZORING, SINGULAR_EXTENSION, SMALL_PROBCUT, TABLEBASES,
-    TT_CUTOFF, TT_EVAL, TT_MOVE_HISTORY, UPCOMING_REPETITION,
-)
 from cython.cimports.barreleye.core.tt import (
     BOUND_EXACT, BOUND_LOWER, BOUND_NONE, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_PIECE, NO_SQUARE, PAWN, Key, Move, type_of
+from cython.cimports.barreleye.core.update import (
+    MAX_TRIED, Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
+)
 from cython.cimports.barreleye.core.value import (
     VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in,
     mated_in, value_from_tt, value_to_tt,
 )
 from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, ROOT, Frame, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched, succeeded,
-    tried, uses,
+    NON_PV, PV, ROOT, Frame, Node, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched,
+    succeeded, tried, uses,
 )
 from cython.cimports.libc.stdint import uint64_t
 
 
 def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-           cut_node: cython.bint, node: NodeType) -> cython.int:
+           cut_node: cython.bint, kind: NodeType) -> cython.int:
     """The value of a position searched to some depth, fail-soft within (alpha, beta), for the side to move."""
-    pv_node: cython.bint = node != NON_PV
-    root_node: cython.bint = node == ROOT
+    pv_node: cython.bint = kind != NON_PV
+    root_node: cython.bint = kind == ROOT
     value: cython.int
 
     # Leaves go to quiescence.
@@ -86,10 +54,10 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     depth = min(depth, MAX_PLY - 1)
 
     # A reversible move that repeats a position makes a draw the least we can have.
-    if not root_node and alpha < VALUE_DRAW and uses(w, UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
-        tried(w, UPCOMING_REPETITION)
+    if not root_node and alpha < VALUE_DRAW and uses(w, techniques.UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
+        tried(w, techniques.UPCOMING_REPETITION)
         if w.pos.has_upcoming_repetition(ss.ply):
-            succeeded(w, UPCOMING_REPETITION)
+            succeeded(w, techniques.UPCOMING_REPETITION)
             alpha = draw_value(w)
             if alpha >= beta:
                 return alpha
@@ -102,13 +70,13 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     ss.in_check = in_check
     ss.move_count = 0
     excluded: Move = ss.excluded_move
-    best_value: cython.int = -VALUE_INFINITE
-    best_move: Move = NO_MOVE
+    node: Node
+    node.is_pv = pv_node
+    node.is_cut = cut_node
+    node.best_value = -VALUE_INFINITE
+    node.best_move = NO_MOVE
     prior_captured: cython.int = w.pos.st.captured
     w.counters.main_nodes += 1
-    w.calls -= 1
-    if w.calls <= 0:
-        w.calls = w.control.check()
     if pv_node:
         ss.pv[0] = NO_MOVE
         if w.sel_depth < ss.ply + 1:
@@ -122,10 +90,10 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             return w.evaluate() if ss.ply >= MAX_PLY and not in_check else draw_value(w)
 
         # Step 3. Mate distance. A shorter mate found above makes this node pointless.
-        if uses(w, MATE_DISTANCE):
+        if uses(w, techniques.MATE_DISTANCE):
             alpha = max(mated_in(ss.ply), alpha)
             beta = min(mate_in(ss.ply + 1), beta)
-            if attempt(w, MATE_DISTANCE, alpha >= beta):
+            if attempt(w, techniques.MATE_DISTANCE, alpha >= beta):
                 return alpha
 
     prev_sq: cython.int = to_sq((ss - 1).current_move) if is_real((ss - 1).current_move) else NO_SQUARE
@@ -137,9 +105,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     (ss + 2).killers[1] = NO_MOVE
 
     # Step 4. Transposition table. At non-pv nodes a deep enough bound ends the node.
-    tt: TTData
+    tt: cython.pointer[TTData] = cython.address(node.tt)
     key: Key = w.pos.st.key
-    entry: cython.pointer[Entry] = w.tt.probe(key, cython.address(tt))
+    entry: cython.pointer[Entry] = w.tt.probe(key, tt)
     w.counters.tt_probes += 1
     w.counters.tt_hits += tt.hit
     ss.tt_hit = tt.hit
@@ -150,15 +118,15 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         tt.move = NO_MOVE
     if excluded == NO_MOVE:
         ss.tt_pv = pv_node or (tt.hit and tt.is_pv)
-    tt_capture: cython.bint = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
-    if not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, TT_CUTOFF):
+    node.tt_capture = tt.move != NO_MOVE and is_tactical(w.pos, tt.move)
+    if not pv_node and excluded == NO_MOVE and is_valid(tt.value) and uses(w, techniques.TT_CUTOFF):
         sufficient: cython.bint = (tt.depth > depth - (tt.value <= beta)
                                    and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0
-                                   and (cut_node == (tt.value >= beta) or depth > TT_CUTOFF_MIN_DEPTH))
+                                   and (cut_node == (tt.value >= beta) or depth > params.TT_CUTOFF_MIN_DEPTH))
         if sufficient and tt.move != NO_MOVE and tt.value >= beta:
-            learn_from_table(w, ss, cython.address(tt), depth, prev_sq)
+            learn_from_table(w, ss, tt, depth, prev_sq)
         # Near the fifty-move limit the same position is not the same.
-        if attempt(w, TT_CUTOFF, sufficient and w.pos.st.rule50 < TT_CUTOFF_RULE50):
+        if attempt(w, techniques.TT_CUTOFF, sufficient and w.pos.st.rule50 < params.TT_CUTOFF_RULE50):
             return tt.value
 
     # Step 5. Tablebases. With few men left the result is known, though not the way.
@@ -168,115 +136,118 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         bound: cython.int = probe_tables(w, ss.ply, depth, cython.address(known))
         if (bound == BOUND_EXACT or (bound == BOUND_LOWER and known >= beta)
                 or (bound == BOUND_UPPER and known <= alpha)):
-            succeeded(w, TABLEBASES)
+            succeeded(w, techniques.TABLEBASES)
             w.tt.store(entry, key, value_to_tt(known, ss.ply), ss.tt_pv, bound,
-                       min(MAX_PLY - 1, depth + TABLEBASE_DEPTH_BONUS), NO_MOVE, VALUE_NONE)
+                       min(MAX_PLY - 1, depth + params.TABLEBASE_DEPTH_BONUS), NO_MOVE, VALUE_NONE)
             return known
         if pv_node and bound == BOUND_LOWER:
-            best_value = known
+            node.best_value = known
             alpha = max(alpha, known)
         elif pv_node and bound == BOUND_UPPER:
             max_value = known
 
     # Step 6. Static evaluation, corrected by what such positions turned out to be worth.
-    unadjusted: cython.int = VALUE_NONE
+    node.unadjusted = VALUE_NONE
+    node.improving = False
+    node.correction = correction_value(w, ss)
     eval: cython.int = VALUE_NONE
-    improving: cython.bint = False
     worsening: cython.bint = False
-    correction: cython.int = correction_value(w, ss)
     if in_check:
         ss.static_eval = (ss - 2).static_eval
     elif excluded != NO_MOVE:
-        unadjusted = eval = ss.static_eval
+        node.unadjusted = eval = ss.static_eval
     else:
-        unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
-        ss.static_eval = eval = as_evaluation(unadjusted + correction // CORRECTION_DIVISOR)
+        node.unadjusted = tt.static_eval if tt.hit and is_valid(tt.static_eval) else w.evaluate()
+        ss.static_eval = eval = as_evaluation(node.unadjusted + node.correction // params.CORRECTION_DIVISOR)
         # The table's value is a better guess where its bound allows.
-        if (is_valid(tt.value) and uses(w, TT_EVAL)
-                and attempt(w, TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER) != 0)):
+        if (is_valid(tt.value) and uses(w, techniques.TT_EVAL)
+                and attempt(w, techniques.TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER) != 0)):
             eval = tt.value
         if not tt.hit:
-            w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, unadjusted)
+            w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, node.unadjusted)
         # A quiet move that improved its side's evaluation deserves a better place next time.
-        if (uses(w, EVAL_HISTORY) and is_real((ss - 1).current_move) and not (ss - 1).in_check
+        if (uses(w, techniques.EVAL_HISTORY) and is_real((ss - 1).current_move) and not (ss - 1).in_check
                 and prior_captured == NO_PIECE):
-            bonus: cython.int = (max(-EVAL_HISTORY_LIMIT, min(EVAL_HISTORY_LIMIT, -EVAL_HISTORY_SCALE
-                                     * ((ss - 1).static_eval + ss.static_eval))) + EVAL_HISTORY_BASE)
-            attempt(w, EVAL_HISTORY, bonus > 0)
-            if uses(w, MAIN_HISTORY):
+            gain: cython.int = -params.EVAL_HISTORY_SCALE * ((ss - 1).static_eval + ss.static_eval)
+            bonus: cython.int = (max(-params.EVAL_HISTORY_LIMIT, min(params.EVAL_HISTORY_LIMIT, gain))
+                                 + params.EVAL_HISTORY_BASE)
+            attempt(w, techniques.EVAL_HISTORY, bonus > 0)
+            if uses(w, techniques.MAIN_HISTORY):
                 reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][
                     main_index(attacked_before(w), (ss - 1).current_move)]), bonus, MAIN_LIMIT)
-            if (uses(w, PAWN_HISTORY) and type_of(w.pos.board[prev_sq]) != PAWN
+            if (uses(w, techniques.PAWN_HISTORY) and type_of(w.pos.board[prev_sq]) != PAWN
                     and kind_of((ss - 1).current_move) != PROMOTION):
                 reward(cython.address(w.histories.pawn[pawn_index(w.pos)][w.pos.board[prev_sq]][prev_sq]), bonus,
                        PAWN_LIMIT)
 
     if not in_check:
-        improving = ss.static_eval > (ss - 2).static_eval
+        node.improving = ss.static_eval > (ss - 2).static_eval
         worsening = ss.static_eval > -(ss - 1).static_eval
 
         # Hindsight: the reduction that led here looks wrong now that the evaluation is known.
-        if uses(w, HINDSIGHT) and not root_node:
-            tried(w, HINDSIGHT)
-            if prior_reduction >= HINDSIGHT_REDUCTION and not worsening:
-                succeeded(w, HINDSIGHT)
+        if uses(w, techniques.HINDSIGHT) and not root_node:
+            tried(w, techniques.HINDSIGHT)
+            if prior_reduction >= params.HINDSIGHT_REDUCTION and not worsening:
+                succeeded(w, techniques.HINDSIGHT)
                 depth += 1
-            elif (prior_reduction >= HINDSIGHT_REDUCTION - 1 and depth >= 2
-                  and ss.static_eval + (ss - 1).static_eval > HINDSIGHT_MARGIN):
-                succeeded(w, HINDSIGHT)
+            elif (prior_reduction >= params.HINDSIGHT_REDUCTION - 1 and depth >= 2
+                  and ss.static_eval + (ss - 1).static_eval > params.HINDSIGHT_MARGIN):
+                succeeded(w, techniques.HINDSIGHT)
                 depth -= 1
 
         # Step 7. Razoring. So far below alpha that only a capture could help: ask quiescence.
-        if (not pv_node and uses(w, RAZORING) and not is_decisive(alpha)
-                and attempt(w, RAZORING, eval < alpha - RAZOR_BASE - RAZOR_MARGIN * depth * depth)):
+        if (not pv_node and uses(w, techniques.RAZORING) and not is_decisive(alpha)
+                and attempt(w, techniques.RAZORING,
+                            eval < alpha - params.RAZOR_BASE - params.RAZOR_MARGIN * depth * depth)):
             return qsearch(w, ss, alpha, beta, DEPTH_QS, NON_PV)
 
         # Step 8. Futility. So far above beta that some quiet move will surely hold it.
-        if (uses(w, FUTILITY) and not ss.tt_pv and depth < FUTILITY_MAX_DEPTH and eval >= beta
-                and (tt.move == NO_MOVE or tt_capture) and beta > -LOST_MARGIN and not is_win(eval)):
-            tried(w, FUTILITY)
-            if eval - futility_margin(depth, cut_node and not tt.hit, improving, worsening, correction) >= beta:
-                succeeded(w, FUTILITY)
-                return ((FUTILITY_BLEND - 1) * beta + eval) // FUTILITY_BLEND
+        if (uses(w, techniques.FUTILITY) and not ss.tt_pv and depth < params.FUTILITY_MAX_DEPTH and eval >= beta
+                and (tt.move == NO_MOVE or node.tt_capture) and beta > -params.LOST_MARGIN and not is_win(eval)):
+            tried(w, techniques.FUTILITY)
+            if eval - futility_margin(cython.address(node), depth, worsening) >= beta:
+                succeeded(w, techniques.FUTILITY)
+                return ((params.FUTILITY_BLEND - 1) * beta + eval) // params.FUTILITY_BLEND
 
         # Step 9. Null move. If passing still fails high, a real move will too.
-        if (uses(w, USE_NULL_MOVE) and cut_node and (ss - 1).current_move != NULL_MOVE and excluded == NO_MOVE
-                and eval >= beta and ss.static_eval >= beta - NULL_MARGIN * depth + NULL_BASE
-                and has_non_pawns(w.pos, w.pos.side) and ss.ply >= w.null_min_ply and beta > -LOST_MARGIN):
-            tried(w, USE_NULL_MOVE)
+        if (uses(w, techniques.NULL_MOVE) and cut_node and (ss - 1).current_move != NULL_MOVE and excluded == NO_MOVE
+                and eval >= beta and ss.static_eval >= beta - params.NULL_MARGIN * depth + params.NULL_BASE
+                and has_non_pawns(w.pos, w.pos.side) and ss.ply >= w.null_min_ply and beta > -params.LOST_MARGIN):
+            tried(w, techniques.NULL_MOVE)
             value = null_move_search(w, ss, beta, depth, eval)
             if stopped(w.control):
                 return 0
             if value >= beta:
-                succeeded(w, USE_NULL_MOVE)
+                succeeded(w, techniques.NULL_MOVE)
                 return value
-        improving = improving or ss.static_eval >= beta + IMPROVING_MARGIN
+        node.improving = node.improving or ss.static_eval >= beta + params.IMPROVING_MARGIN
 
         # Step 10. Internal iterative reduction. Without a move to try first, a shallower search will find one.
-        if (uses(w, INTERNAL_REDUCTION) and (pv_node or cut_node) and depth >= INTERNAL_REDUCTION_MIN_DEPTH
-                and attempt(w, INTERNAL_REDUCTION, tt.move == NO_MOVE
-                            and prior_reduction <= INTERNAL_REDUCTION_PRIOR)):
+        if (uses(w, techniques.INTERNAL_REDUCTION) and (pv_node or cut_node)
+                and depth >= params.INTERNAL_REDUCTION_MIN_DEPTH
+                and attempt(w, techniques.INTERNAL_REDUCTION, tt.move == NO_MOVE
+                            and prior_reduction <= params.INTERNAL_REDUCTION_PRIOR)):
             depth -= 1
 
         # Step 11. ProbCut. A capture that beats beta by a margin at low depth will beat beta at full depth.
-        if (uses(w, PROBCUT) and not pv_node and depth >= PROBCUT_MIN_DEPTH and excluded == NO_MOVE
+        if (uses(w, techniques.PROBCUT) and not pv_node and depth >= params.PROBCUT_MIN_DEPTH and excluded == NO_MOVE
                 and not is_decisive(beta)):
-            value = beta + PROBCUT_BASE - PROBCUT_IMPROVING * improving
+            value = beta + params.PROBCUT_BASE - params.PROBCUT_IMPROVING * node.improving
             if not (is_valid(tt.value) and tt.value < value):
-                value = probcut_search(w, ss, cython.address(tt), value, depth, cut_node, unadjusted, improving)
+                value = probcut_search(w, ss, cython.address(node), value, depth)
                 if stopped(w.control):
                     return 0
                 if is_valid(value):
                     return value
 
     # Step 12. Small ProbCut. The table already knows that beta is beaten by a wide margin.
-    if (uses(w, SMALL_PROBCUT) and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
-            and tt.depth >= depth - SMALL_PROBCUT_DEPTH and is_valid(tt.value) and not is_decisive(tt.value)
-            and beta > -LOST_MARGIN and not is_win(beta)):
-        tried(w, SMALL_PROBCUT)
-        if tt.value >= beta + SMALL_PROBCUT_BASE:
-            succeeded(w, SMALL_PROBCUT)
-            return beta + SMALL_PROBCUT_BASE
+    if (uses(w, techniques.SMALL_PROBCUT) and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
+            and tt.depth >= depth - params.SMALL_PROBCUT_DEPTH and is_valid(tt.value) and not is_decisive(tt.value)
+            and beta > -params.LOST_MARGIN and not is_win(beta)):
+        tried(w, techniques.SMALL_PROBCUT)
+        if tt.value >= beta + params.SMALL_PROBCUT_BASE:
+            succeeded(w, techniques.SMALL_PROBCUT)
+            return beta + params.SMALL_PROBCUT_BASE
 
     # Step 13. Loop through the moves until none is left or beta is reached.
     picker: Picker
@@ -302,79 +273,80 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
-        capture: cython.bint = is_tactical(w.pos, move)
-        gives_check: cython.bint = checks_king(w.pos, move)
+        prefetch_child(w, move)
+        node.move = move
+        node.capture = is_tactical(w.pos, move)
+        node.gives_check = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
         extension: cython.int = 0
-        r: cython.int = base_reduction(w, improving, depth, move_count, beta - alpha)
+        r: cython.int = base_reduction(w, node.improving, depth, move_count, beta - alpha)
         if ss.tt_pv:
-            r += LMR_FORMER_PV
+            r += params.LMR_FORMER_PV
 
         # Step 14. Pruning at shallow depth, as long as some move is known not to lose by force.
-        if not root_node and not is_loss(best_value) and has_non_pawns(w.pos, w.pos.side):
-            if (uses(w, LATE_MOVE_PRUNING) and not picker.skip_quiets
-                    and attempt(w, LATE_MOVE_PRUNING,
-                                move_count >= (LATE_MOVE_BASE + depth * depth) // (2 - improving))):
+        if not root_node and not is_loss(node.best_value) and has_non_pawns(w.pos, w.pos.side):
+            if (uses(w, techniques.LATE_MOVE_PRUNING) and not picker.skip_quiets
+                    and attempt(w, techniques.LATE_MOVE_PRUNING,
+                                move_count >= (params.LATE_MOVE_BASE + depth * depth) // (2 - node.improving))):
                 picker.skip_quiets = True
-            if prune_move(w, ss, cython.address(picker), move, capture, gives_check, depth, new_depth - r // 1024,
-                          alpha, cython.address(best_value), best_move != NO_MOVE):
+            if prune_move(w, ss, cython.address(node), cython.address(picker), alpha, depth, new_depth - r // 1024):
                 continue
 
         # Step 15. Extensions. If every other move fails well below the table's, that move is searched deeper.
-        if (uses(w, SINGULAR_EXTENSION) and not root_node and move == tt.move and excluded == NO_MOVE
-                and depth >= SINGULAR_MIN_DEPTH + ss.tt_pv and is_valid(tt.value) and not is_decisive(tt.value)
-                and tt.bound & BOUND_LOWER and tt.depth >= depth - SINGULAR_TT_DEPTH
-                and ss.ply < EXTENSION_PLIES * w.root_depth):
+        if (uses(w, techniques.SINGULAR_EXTENSION) and not root_node and move == tt.move and excluded == NO_MOVE
+                and depth >= params.SINGULAR_MIN_DEPTH + ss.tt_pv and is_valid(tt.value) and not is_decisive(tt.value)
+                and tt.bound & BOUND_LOWER and tt.depth >= depth - params.SINGULAR_TT_DEPTH
+                and ss.ply < params.EXTENSION_PLIES * w.root_depth):
             verdict: cython.int = VALUE_NONE
-            extension = singular_extension(w, ss, cython.address(tt), move, depth, beta, cut_node, pv_node,
-                                           cython.address(verdict))
+            extension = singular_extension(w, ss, cython.address(node), beta, depth, cython.address(verdict))
             if stopped(w.control):
                 return 0
             if is_valid(verdict):
                 return verdict
-        elif (uses(w, CHECK_EXTENSION) and depth >= CHECK_EXTENSION_MIN_DEPTH
-              and ss.ply < EXTENSION_PLIES * w.root_depth and attempt(w, CHECK_EXTENSION, gives_check)):
+        elif (uses(w, techniques.CHECK_EXTENSION) and depth >= params.CHECK_EXTENSION_MIN_DEPTH
+              and ss.ply < params.EXTENSION_PLIES * w.root_depth
+              and attempt(w, techniques.CHECK_EXTENSION, node.gives_check)):
             extension = 1
         new_depth += extension
 
         # Step 16. Make the move.
         nodes_before: uint64_t = w.nodes
-        ss.stat_score = stat_score(w, cython.address(picker), move, capture)
-        play(w, ss, move, gives_check, capture)
-        r = late_reduction(w, ss, cython.address(tt), r, alpha, depth, move_count, pv_node, cut_node, tt_capture,
-                           move == tt.move, correction)
+        ss.stat_score = stat_score(w, cython.address(node), cython.address(picker))
+        play(w, ss, move, node.gives_check, node.capture)
+        r = late_reduction(w, ss, cython.address(node), alpha, depth, r)
 
         # Step 17. Late-move reductions: a shallower look first, a real one only if it surprises.
-        if depth >= LMR_MIN_DEPTH and move_count > 1 and uses(w, LATE_MOVE_REDUCTION):
+        if depth >= params.LMR_MIN_DEPTH and move_count > 1 and uses(w, techniques.LATE_MOVE_REDUCTION):
             reduced: cython.int = max(1, min(new_depth - r // 1024, new_depth + 1 + pv_node)) + pv_node
-            tried(w, LATE_MOVE_REDUCTION)
+            tried(w, techniques.LATE_MOVE_REDUCTION)
             ss.reduction = new_depth - reduced
             value = -search(w, ss + 1, -(alpha + 1), -alpha, reduced, True, NON_PV)
             ss.reduction = 0
             if value > alpha and not stopped(w.control):
-                if uses(w, DEEPER_RESEARCH):
+                if uses(w, techniques.DEEPER_RESEARCH):
                     # Much better than expected: look deeper; barely better: shallower will do.
-                    deeper: cython.bint = reduced < new_depth and value > best_value + DEEPER_BASE + new_depth
-                    shallower: cython.bint = value < best_value + SHALLOWER_MARGIN
-                    attempt(w, DEEPER_RESEARCH, deeper or shallower)
+                    deeper: cython.bint = (reduced < new_depth
+                                           and value > node.best_value + params.DEEPER_BASE + new_depth)
+                    shallower: cython.bint = value < node.best_value + params.SHALLOWER_MARGIN
+                    attempt(w, techniques.DEEPER_RESEARCH, deeper or shallower)
                     new_depth += deeper - shallower
                 if new_depth > reduced:
-                    researched(w, LATE_MOVE_REDUCTION)
+                    researched(w, techniques.LATE_MOVE_REDUCTION)
                     value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
-                if not capture:
-                    update_continuation(w, ss, w.pos.board[to_sq(move)], to_sq(move), RESEARCH_BONUS)
+                if not node.capture:
+                    update_continuation(w, ss, w.pos.board[to_sq(move)], to_sq(move), params.RESEARCH_BONUS)
             else:
-                succeeded(w, LATE_MOVE_REDUCTION)
+                succeeded(w, techniques.LATE_MOVE_REDUCTION)
 
         # Step 18. Full depth with a null window when reductions are skipped.
         elif not pv_node or move_count > 1:
-            if uses(w, FULL_DEPTH_REDUCTION):
+            if uses(w, techniques.FULL_DEPTH_REDUCTION):
                 if tt.move == NO_MOVE:
-                    r += FULL_DEPTH_NO_MOVE
-                attempt(w, FULL_DEPTH_REDUCTION, r > FULL_DEPTH_ONE)
-                value = -search(w, ss + 1, -(alpha + 1), -alpha,
-                                new_depth - (r > FULL_DEPTH_ONE) - (r > FULL_DEPTH_TWO and new_depth > FULL_DEPTH_MIN),
-                                not cut_node, NON_PV)
+                    r += params.FULL_DEPTH_NO_MOVE
+                attempt(w, techniques.FULL_DEPTH_REDUCTION, r > params.FULL_DEPTH_ONE)
+                less: cython.int = (r > params.FULL_DEPTH_ONE) + (r > params.FULL_DEPTH_TWO
+                                                                  and new_depth > params.FULL_DEPTH_MIN)
+                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth - less, not cut_node, NON_PV)
             else:
                 value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
 
@@ -393,11 +365,11 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
 
         # Step 20. A new best move?
         if root_node:
-            record_root_move(w, ss, root_move, value, alpha, beta, move_count, w.nodes - nodes_before)
-        if value > best_value:
-            best_value = value
+            record_root_move(w, ss, root_move, value, alpha, beta, w.nodes - nodes_before)
+        if value > node.best_value:
+            node.best_value = value
             if value > alpha:
-                best_move = move
+                node.best_move = move
                 if pv_node and not root_node:
                     copy_pv(ss.pv, move, (ss + 1).pv)
                 if value >= beta:
@@ -406,13 +378,13 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                     w.counters.first_move_cutoffs += move_count == 1
                     break
                 # With one good move in hand the others may be searched less deeply.
-                if (uses(w, USE_ALPHA_REDUCTION)
-                        and attempt(w, USE_ALPHA_REDUCTION, depth > ALPHA_REDUCTION
-                                    and depth < ALPHA_REDUCTION_MAX_DEPTH and not is_decisive(value))):
-                    depth -= ALPHA_REDUCTION
+                if (uses(w, techniques.ALPHA_REDUCTION)
+                        and attempt(w, techniques.ALPHA_REDUCTION, depth > params.ALPHA_REDUCTION
+                                    and depth < params.ALPHA_REDUCTION_MAX_DEPTH and not is_decisive(value))):
+                    depth -= params.ALPHA_REDUCTION
                 alpha = value
-        if move != best_move:
-            if capture:
+        if move != node.best_move:
+            if node.capture:
                 if moves_tried.capture_count < MAX_TRIED:
                     moves_tried.captures[moves_tried.capture_count] = move
                     moves_tried.capture_count += 1
@@ -423,31 +395,34 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     # Step 21. No legal move: mate or stalemate (or, with a move excluded, nothing else than that move).
     if move_count == 0:
         return alpha if excluded != NO_MOVE else mated_in(ss.ply) if in_check else VALUE_DRAW
-    if (best_value >= beta and uses(w, FAIL_HIGH_BLEND)
-            and attempt(w, FAIL_HIGH_BLEND, not is_decisive(best_value) and not is_decisive(alpha))):
-        best_value = (best_value * depth + beta) // (depth + 1)
-    if best_move != NO_MOVE:
-        update_all(w, ss, best_move, tt.move, prev_sq, depth, move_count, cython.address(moves_tried))
-        if not pv_node and uses(w, TT_MOVE_HISTORY) and tt.move != NO_MOVE:
-            attempt(w, TT_MOVE_HISTORY, best_move == tt.move)
-            reward(cython.address(w.histories.tt_move),
-                   TT_MOVE_HISTORY_BONUS if best_move == tt.move else -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
-    elif prev_sq != NO_SQUARE and uses(w, PRIOR_MOVE_BONUS):
-        learn_from_fail_low(w, ss, depth, prev_sq, best_value)
-    best_value = min(best_value, max_value)
+    if (node.best_value >= beta and uses(w, techniques.FAIL_HIGH_BLEND)
+            and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(node.best_value) and not is_decisive(alpha))):
+        node.best_value = (node.best_value * depth + beta) // (depth + 1)
+    if node.best_move != NO_MOVE:
+        update_all(w, ss, cython.address(node), cython.address(moves_tried), prev_sq, depth)
+        if not pv_node and uses(w, techniques.TT_MOVE_HISTORY) and tt.move != NO_MOVE:
+            attempt(w, techniques.TT_MOVE_HISTORY, node.best_move == tt.move)
+            reward(cython.address(w.histories.tt_move), params.TT_MOVE_HISTORY_BONUS if node.best_move == tt.move
+                   else -params.TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
+    elif prev_sq != NO_SQUARE and uses(w, techniques.PRIOR_MOVE_BONUS):
+        learn_from_fail_low(w, ss, depth, prev_sq, node.best_value)
+    node.best_value = min(node.best_value, max_value)
     # A node that failed low keeps its parent's pv flag: it lay beside the principal variation.
-    if best_value <= alpha and best_move == NO_MOVE:
+    if node.best_value <= alpha and node.best_move == NO_MOVE:
         ss.tt_pv = ss.tt_pv or (ss - 1).tt_pv
     if excluded == NO_MOVE and not (root_node and w.pv_index):
-        w.tt.store(entry, key, value_to_tt(best_value, ss.ply), ss.tt_pv,
-                   BOUND_LOWER if best_value >= beta else BOUND_EXACT if pv_node and best_move != NO_MOVE
-                   else BOUND_UPPER, depth, best_move, unadjusted)
-    if (uses(w, CORRECTION_HISTORY) and not in_check and not (best_move != NO_MOVE and is_tactical(w.pos, best_move))
-            and attempt(w, CORRECTION_HISTORY, (best_value > ss.static_eval) == (best_move != NO_MOVE))):
-        update_correction(w, ss, max(-CORRECTION_BONUS_LIMIT, min(CORRECTION_BONUS_LIMIT,
-                          (best_value - ss.static_eval) * CORRECTION_BONUS_SCALE * depth
-                          // (CORRECTION_HIGH_DIVISOR if best_move != NO_MOVE else CORRECTION_LOW_DIVISOR))))
-    return best_value
+        w.tt.store(entry, key, value_to_tt(node.best_value, ss.ply), ss.tt_pv,
+                   BOUND_LOWER if node.best_value >= beta else BOUND_EXACT if pv_node and node.best_move != NO_MOVE
+                   else BOUND_UPPER, depth, node.best_move, node.unadjusted)
+    if (uses(w, techniques.CORRECTION_HISTORY) and not in_check
+            and not (node.best_move != NO_MOVE and is_tactical(w.pos, node.best_move))
+            and attempt(w, techniques.CORRECTION_HISTORY,
+                        (node.best_value > ss.static_eval) == (node.best_move != NO_MOVE))):
+        lesson: cython.int = ((node.best_value - ss.static_eval) * params.CORRECTION_BONUS_SCALE * depth
+                              // (params.CORRECTION_HIGH_DIVISOR if node.best_move != NO_MOVE
+                                  else params.CORRECTION_LOW_DIVISOR))
+        update_correction(w, ss, max(-params.CORRECTION_BONUS_LIMIT, min(params.CORRECTION_BONUS_LIMIT, lesson)))
+    return node.best_value
 
 
 def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.pointer[cython.int]) -> cython.int:
@@ -456,10 +431,10 @@ def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.po
                                                 and popcount(w.pos.by_type[0]) == w.tb_cardinality):
         return BOUND_NONE
     status: Status
-    tried(w, TABLEBASES)
+    tried(w, techniques.TABLEBASES)
     wdl: cython.int = probe_wdl(w.tables, w.pos, cython.address(status))
     # Reading a file may take a while: look at the clock soon.
-    w.calls = 0
+    w.check_at = 0
     if status == FAILED:
         return BOUND_NONE
     store_count(cython.address(w.tb_hits), w.tb_hits + 1)
@@ -481,8 +456,8 @@ def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.po
 def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, depth: cython.int,
                      eval: cython.int) -> cython.int:
     """Step 9's search: pass, and see whether the opponent can do anything. At high depth, verify without passing."""
-    reduced: cython.int = depth - (min((eval - beta) // NULL_EVAL_DIVISOR, NULL_EVAL_LIMIT)
-                                   + depth // NULL_DEPTH_DIVISOR + NULL_REDUCTION)
+    reduced: cython.int = depth - (min((eval - beta) // params.NULL_EVAL_DIVISOR, params.NULL_EVAL_LIMIT)
+                                   + depth // params.NULL_DEPTH_DIVISOR + params.NULL_REDUCTION)
     ss.current_move = NULL_MOVE
     ss.continuation = cython.address(w.histories.continuation[0][0][0][0])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[0][0])
@@ -493,152 +468,153 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
         return value
     if is_win(value):          # a mate after a pass proves nothing
         value = beta
-    if w.null_min_ply or depth < NULL_VERIFICATION_MIN_DEPTH or not uses(w, NULL_VERIFICATION):
+    if w.null_min_ply or depth < params.NULL_VERIFICATION_MIN_DEPTH or not uses(w, techniques.NULL_VERIFICATION):
         return value
     # Zugzwang is rare but real: search the node itself, without null moves for our side for a while.
-    tried(w, NULL_VERIFICATION)
-    w.null_min_ply = ss.ply + NULL_VERIFICATION_PLIES * reduced // 4
+    tried(w, techniques.NULL_VERIFICATION)
+    w.null_min_ply = ss.ply + params.NULL_VERIFICATION_PLIES * reduced // 4
     verified: cython.int = search(w, ss, beta - 1, beta, reduced, False, NON_PV)
     w.null_min_ply = 0
     if verified >= beta:
         return value
-    succeeded(w, NULL_VERIFICATION)
+    succeeded(w, techniques.NULL_VERIFICATION)
     return verified
 
 
-def probcut_search(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], beta: cython.int,
-                   depth: cython.int, cut_node: cython.bint, unadjusted: cython.int,
-                   improving: cython.int) -> cython.int:
+def probcut_search(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], beta: cython.int,
+                   depth: cython.int) -> cython.int:
     """Step 11's search: captures that gain enough, first in quiescence, then at reduced depth. VALUE_NONE: no cut."""
     picker: Picker
     value: cython.int
-    reduced: cython.int = max(depth - PROBCUT_REDUCTION, 0)
+    reduced: cython.int = max(depth - params.PROBCUT_REDUCTION, 0)
     entry_data: TTData
-    start_probcut(cython.address(picker), w, ss, tt.move, beta - ss.static_eval)
-    tried(w, PROBCUT)
+    start_probcut(cython.address(picker), w, ss, node.tt.move, beta - ss.static_eval)
+    tried(w, techniques.PROBCUT)
     while True:
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
+        prefetch_child(w, move)
         play(w, ss, move, checks_king(w.pos, move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:
-            researched(w, PROBCUT)
-            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not cut_node, NON_PV)
+            researched(w, techniques.PROBCUT)
+            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not node.is_cut, NON_PV)
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0
         if value >= beta:
-            succeeded(w, PROBCUT)
+            succeeded(w, techniques.PROBCUT)
             entry: cython.pointer[Entry] = w.tt.probe(w.pos.st.key, cython.address(entry_data))
             w.tt.store(entry, w.pos.st.key, value_to_tt(value, ss.ply), ss.tt_pv, BOUND_LOWER, reduced + 1, move,
-                       unadjusted)
+                       node.unadjusted)
             if is_decisive(value):
                 return value
-            return value - (PROBCUT_BASE - PROBCUT_IMPROVING * improving)
+            return value - (params.PROBCUT_BASE - params.PROBCUT_IMPROVING * node.improving)
 
 
-def prune_move(w: Worker, ss: cython.pointer[Frame], picker: cython.pointer[Picker], move: Move,
-               capture: cython.bint, gives_check: cython.bint, depth: cython.int, lmr_depth: cython.int,
-               alpha: cython.int, best_value: cython.pointer[cython.int], has_best: cython.bint) -> cython.bint:
-    """Step 14: whether a move is not worth a search at this depth."""
+def prune_move(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], picker: cython.pointer[Picker],
+               alpha: cython.int, depth: cython.int, lmr_depth: cython.int) -> cython.bint:
+    """Step 14: whether the move in hand is not worth a search at this depth."""
+    move: Move = node.move
     piece: cython.int = moved_piece(w.pos, move)
     target: cython.int = to_sq(move)
     learned: cython.int
     value: cython.int
-    if capture or gives_check:
+    if node.capture or node.gives_check:
         victim: cython.int = type_of(w.pos.board[target])
         learned = w.histories.capture[piece][target][victim]
         # The captured piece does not bring us near alpha.
-        if (uses(w, CAPTURE_FUTILITY) and not gives_check and not ss.in_check
-                and lmr_depth < CAPTURE_FUTILITY_MAX_DEPTH):
-            tried(w, CAPTURE_FUTILITY)
-            value = (ss.static_eval + CAPTURE_FUTILITY_BASE + CAPTURE_FUTILITY_MARGIN * lmr_depth
-                     + see_value(victim) + learned // CAPTURE_FUTILITY_HISTORY)
+        if (uses(w, techniques.CAPTURE_FUTILITY) and not node.gives_check and not ss.in_check
+                and lmr_depth < params.CAPTURE_FUTILITY_MAX_DEPTH):
+            tried(w, techniques.CAPTURE_FUTILITY)
+            value = (ss.static_eval + params.CAPTURE_FUTILITY_BASE + params.CAPTURE_FUTILITY_MARGIN * lmr_depth
+                     + see_value(victim) + learned // params.CAPTURE_FUTILITY_HISTORY)
             if value <= alpha:
-                succeeded(w, CAPTURE_FUTILITY)
+                succeeded(w, techniques.CAPTURE_FUTILITY)
                 return True
         # The exchange loses more than depth can win back.
-        if uses(w, CAPTURE_SEE):
-            tried(w, CAPTURE_SEE)
-            margin: cython.int = CAPTURE_SEE_MARGIN * depth
-            value = max(0, margin + max(-margin, min(margin, learned // CAPTURE_SEE_HISTORY)))
+        if uses(w, techniques.CAPTURE_SEE):
+            tried(w, techniques.CAPTURE_SEE)
+            margin: cython.int = params.CAPTURE_SEE_MARGIN * depth
+            value = max(0, margin + max(-margin, min(margin, learned // params.CAPTURE_SEE_HISTORY)))
             if not see_ge(w.pos, move, -value):
-                succeeded(w, CAPTURE_SEE)
+                succeeded(w, techniques.CAPTURE_SEE)
                 return True
         return False
 
     learned = (picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target]
                + w.histories.pawn[pawn_index(w.pos)][piece][target])
     # As an answer to the last moves this one has never worked.
-    if uses(w, HISTORY_PRUNING):
-        tried(w, HISTORY_PRUNING)
-        if learned < -HISTORY_PRUNING_MARGIN * depth:
-            succeeded(w, HISTORY_PRUNING)
+    if uses(w, techniques.HISTORY_PRUNING):
+        tried(w, techniques.HISTORY_PRUNING)
+        if learned < -params.HISTORY_PRUNING_MARGIN * depth:
+            succeeded(w, techniques.HISTORY_PRUNING)
             return True
-    learned += HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
-    lmr_depth += learned // HISTORY_DEPTH_DIVISOR
+    learned += params.HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
+    lmr_depth += learned // params.HISTORY_DEPTH_DIVISOR
     # The evaluation is too far below alpha for a quiet move.
-    if uses(w, QUIET_FUTILITY) and not ss.in_check and lmr_depth < QUIET_FUTILITY_MAX_DEPTH:
-        tried(w, QUIET_FUTILITY)
-        value = (ss.static_eval + QUIET_FUTILITY_BASE + (0 if has_best else QUIET_FUTILITY_NO_BEST)
-                 + QUIET_FUTILITY_MARGIN * lmr_depth)
+    if uses(w, techniques.QUIET_FUTILITY) and not ss.in_check and lmr_depth < params.QUIET_FUTILITY_MAX_DEPTH:
+        tried(w, techniques.QUIET_FUTILITY)
+        value = (ss.static_eval + params.QUIET_FUTILITY_BASE + params.QUIET_FUTILITY_MARGIN * lmr_depth
+                 + params.QUIET_FUTILITY_NO_BEST * (node.best_move == NO_MOVE))
         if value <= alpha:
-            if best_value[0] <= value and not is_decisive(best_value[0]) and not is_win(value):
-                best_value[0] = value
-            succeeded(w, QUIET_FUTILITY)
+            if node.best_value <= value and not is_decisive(node.best_value) and not is_win(value):
+                node.best_value = value
+            succeeded(w, techniques.QUIET_FUTILITY)
             return True
     # The piece would simply be lost there.
     lmr_depth = max(lmr_depth, 0)
-    if uses(w, QUIET_SEE):
-        tried(w, QUIET_SEE)
-        if not see_ge(w.pos, move, -QUIET_SEE_MARGIN * lmr_depth * lmr_depth):
-            succeeded(w, QUIET_SEE)
+    if uses(w, techniques.QUIET_SEE):
+        tried(w, techniques.QUIET_SEE)
+        if not see_ge(w.pos, move, -params.QUIET_SEE_MARGIN * lmr_depth * lmr_depth):
+            succeeded(w, techniques.QUIET_SEE)
             return True
     return False
 
 
-def singular_extension(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], move: Move,
-                       depth: cython.int, beta: cython.int, cut_node: cython.bint, pv_node: cython.bint,
-                       verdict: cython.pointer[cython.int]) -> cython.int:
+def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], beta: cython.int,
+                       depth: cython.int, verdict: cython.pointer[cython.int]) -> cython.int:
     """Step 15's search: all moves but the table's, at half depth. Sets verdict when the node can be cut at once."""
-    singular_beta: cython.int = (tt.value - (SINGULAR_MARGIN + SINGULAR_PV_MARGIN * (ss.tt_pv and not pv_node))
-                                 * depth // SINGULAR_DIVISOR)
+    margin: cython.int = params.SINGULAR_MARGIN + params.SINGULAR_PV_MARGIN * (ss.tt_pv and not node.is_pv)
+    singular_beta: cython.int = node.tt.value - margin * depth // params.SINGULAR_DIVISOR
     move_count: cython.int = ss.move_count
     value: cython.int
-    tried(w, SINGULAR_EXTENSION)
-    ss.excluded_move = move
-    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // SINGULAR_DEPTH_DIVISOR, cut_node,
+    tried(w, techniques.SINGULAR_EXTENSION)
+    ss.excluded_move = node.move
+    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // params.SINGULAR_DEPTH_DIVISOR, node.is_cut,
                    NON_PV)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
     if stopped(w.control):
         return 0
     if value < singular_beta:
-        succeeded(w, SINGULAR_EXTENSION)
-        if not uses(w, DOUBLE_EXTENSION):
+        succeeded(w, techniques.SINGULAR_EXTENSION)
+        if not uses(w, techniques.DOUBLE_EXTENSION):
             return 1
         # Table moves have held well of late: believe a singular one sooner.
-        trust: cython.int = TRUST_MARGIN * w.histories.tt_move // TT_MOVE_LIMIT if uses(w, TT_MOVE_HISTORY) else 0
-        double_margin: cython.int = DOUBLE_MARGIN_BASE + DOUBLE_MARGIN_PV * pv_node - trust
-        triple_margin: cython.int = TRIPLE_MARGIN + TRIPLE_MARGIN_PV * pv_node + TRIPLE_MARGIN * ss.tt_pv
-        attempt(w, DOUBLE_EXTENSION, value < singular_beta - double_margin)
+        trust: cython.int = (params.TRUST_MARGIN * w.histories.tt_move // TT_MOVE_LIMIT
+                             if uses(w, techniques.TT_MOVE_HISTORY) else 0)
+        double_margin: cython.int = params.DOUBLE_MARGIN_BASE + params.DOUBLE_MARGIN_PV * node.is_pv - trust
+        triple_margin: cython.int = (params.TRIPLE_MARGIN + params.TRIPLE_MARGIN_PV * node.is_pv
+                                     + params.TRIPLE_MARGIN * ss.tt_pv)
+        attempt(w, techniques.DOUBLE_EXTENSION, value < singular_beta - double_margin)
         return 1 + (value < singular_beta - double_margin) + (value < singular_beta - triple_margin)
     # Another move fails high too: there are several ways to hold beta.
-    if uses(w, MULTI_CUT) and attempt(w, MULTI_CUT, value >= beta and not is_decisive(value)):
-        if uses(w, TT_MOVE_HISTORY):
-            reward(cython.address(w.histories.tt_move), -TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
+    if uses(w, techniques.MULTI_CUT) and attempt(w, techniques.MULTI_CUT, value >= beta and not is_decisive(value)):
+        if uses(w, techniques.TT_MOVE_HISTORY):
+            reward(cython.address(w.histories.tt_move), -params.TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
         verdict[0] = value
         return 0
     # The table's move is not singular: where it was assumed to fail high, spend less on it.
-    if uses(w, NEGATIVE_EXTENSION):
-        tried(w, NEGATIVE_EXTENSION)
-        if tt.value >= beta:
-            succeeded(w, NEGATIVE_EXTENSION)
-            return -NEGATIVE_TT
-        if cut_node:
-            succeeded(w, NEGATIVE_EXTENSION)
-            return -NEGATIVE_CUT
+    if uses(w, techniques.NEGATIVE_EXTENSION):
+        tried(w, techniques.NEGATIVE_EXTENSION)
+        if node.tt.value >= beta:
+            succeeded(w, techniques.NEGATIVE_EXTENSION)
+            return -params.NEGATIVE_TT
+        if node.is_cut:
+            succeeded(w, techniques.NEGATIVE_EXTENSION)
+            return -params.NEGATIVE_CUT
     return 0
 
 
@@ -646,60 +622,60 @@ def base_reduction(w: Worker, improving: cython.bint, depth: cython.int, move_co
                    delta: cython.int) -> cython.int:
     """Reduction by depth and move number alone, in 1/1024 ply; wider windows are reduced less."""
     scale: cython.int = w.reductions[depth] * w.reductions[move_count]
-    return (scale - delta * LMR_DELTA // w.root_delta + (0 if improving else scale * LMR_NOT_IMPROVING // 512)
-            + LMR_BASE)
+    return (scale - delta * params.LMR_DELTA // w.root_delta
+            + (0 if improving else scale * params.LMR_NOT_IMPROVING // 512) + params.LMR_BASE)
 
 
-def late_reduction(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], r: cython.int,
-                   alpha: cython.int, depth: cython.int, move_count: cython.int, pv_node: cython.bint,
-                   cut_node: cython.bint, tt_capture: cython.bint, is_tt_move: cython.bint,
-                   correction: cython.int) -> cython.int:
+def late_reduction(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node], alpha: cython.int,
+                   depth: cython.int, r: cython.int) -> cython.int:
     """The reduction with all that is known of the node and the move, one term a line."""
     if ss.tt_pv:                                        # it was on a principal variation
-        r -= (LMR_PV_BASE + LMR_PV_NODE * pv_node + LMR_PV_VALUE * (is_valid(tt.value) and tt.value > alpha)
-              + (tt.depth >= depth) * (LMR_PV_DEPTH + LMR_PV_DEPTH_CUT * cut_node))
-    r += LMR_OFFSET
-    r -= LMR_MOVE_COUNT * move_count                    # late moves are reduced enough by the table
-    r -= abs(correction) // LMR_CORRECTION              # the evaluation is unsure here
-    if cut_node:                                        # one good move is enough, and was expected earlier
-        r += LMR_CUT_NODE + LMR_CUT_NODE_NO_MOVE * (tt.move == NO_MOVE)
-    if tt_capture:                                      # a quiet move is unlikely to do better than a capture
-        r += LMR_TT_CAPTURE
-    if (ss + 1).cutoffs > LMR_CUTOFF_COUNT:             # the replies here fail high easily
-        r += LMR_CUTOFFS + LMR_CUTOFFS * (not pv_node and not cut_node)
-    if is_tt_move:
-        r -= LMR_TT_MOVE
-    return r - ss.stat_score * LMR_HISTORY_SCALE // 8192
+        r -= (params.LMR_PV_BASE + params.LMR_PV_NODE * node.is_pv
+              + params.LMR_PV_VALUE * (is_valid(node.tt.value) and node.tt.value > alpha)
+              + (node.tt.depth >= depth) * (params.LMR_PV_DEPTH + params.LMR_PV_DEPTH_CUT * node.is_cut))
+    r += params.LMR_OFFSET
+    r -= params.LMR_MOVE_COUNT * ss.move_count          # late moves are reduced enough by the table
+    r -= abs(node.correction) // params.LMR_CORRECTION  # the evaluation is unsure here
+    if node.is_cut:                                     # one good move is enough, and was expected earlier
+        r += params.LMR_CUT_NODE + params.LMR_CUT_NODE_NO_MOVE * (node.tt.move == NO_MOVE)
+    if node.tt_capture:                                 # a quiet move is unlikely to do better than a capture
+        r += params.LMR_TT_CAPTURE
+    if (ss + 1).cutoffs > params.LMR_CUTOFF_COUNT:      # the replies here fail high easily
+        r += params.LMR_CUTOFFS + params.LMR_CUTOFFS * (not node.is_pv and not node.is_cut)
+    if node.move == node.tt.move:
+        r -= params.LMR_TT_MOVE
+    return r - ss.stat_score * params.LMR_HISTORY_SCALE // 8192
 
 
-def stat_score(w: Worker, picker: cython.pointer[Picker], move: Move, capture: cython.bint) -> cython.int:
-    """One number for what the histories say of a move, before it is made."""
+def stat_score(w: Worker, node: cython.pointer[Node], picker: cython.pointer[Picker]) -> cython.int:
+    """One number for what the histories say of the move in hand, before it is made."""
+    move: Move = node.move
     piece: cython.int = moved_piece(w.pos, move)
     target: cython.int = to_sq(move)
-    if capture:
+    if node.capture:
         victim: cython.int = type_of(w.pos.board[target])
-        return LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
-    return (HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
-            + picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target] - LMR_HISTORY_BASE)
+        return params.LMR_CAPTURE_VALUE * see_value(victim) + w.histories.capture[piece][target][victim]
+    return (params.HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
+            + picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target] - params.LMR_HISTORY_BASE)
 
 
-def futility_margin(depth: cython.int, no_tt_cut: cython.bint, improving: cython.bint, worsening: cython.bint,
-                    correction: cython.int) -> cython.int:
+def futility_margin(node: cython.pointer[Node], depth: cython.int, worsening: cython.bint) -> cython.int:
     """How far above beta is far enough, for step 8."""
-    margin: cython.int = FUTILITY_MARGIN - FUTILITY_NO_TT_CUT * no_tt_cut
+    margin: cython.int = params.FUTILITY_MARGIN - params.FUTILITY_NO_TT_CUT * (node.is_cut and not node.tt.hit)
     return (margin * depth
-            - FUTILITY_IMPROVING * margin * improving
-            - margin // FUTILITY_WORSENING * worsening
-            + abs(correction) // CORRECTION_DIVISOR)
+            - params.FUTILITY_IMPROVING * margin * node.improving
+            - margin // params.FUTILITY_WORSENING * worsening
+            + abs(node.correction) // params.CORRECTION_DIVISOR)
 
 
 def learn_from_table(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], depth: cython.int,
                      prev_sq: cython.int) -> cython.void:
     """A fail-high from the table is a fail-high: its quiet move worked, the early quiet move before it did not."""
     if not is_tactical(w.pos, tt.move):
-        update_quiet(w, ss, tt.move, min(TT_CUTOFF_BONUS * depth + TT_CUTOFF_BASE, TT_CUTOFF_LIMIT))
-    if prev_sq != NO_SQUARE and (ss - 1).move_count < TT_CUTOFF_PRIOR_COUNT and w.pos.st.captured == NO_PIECE:
-        update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -TT_CUTOFF_PRIOR_MALUS)
+        update_quiet(w, ss, tt.move,
+                     min(params.TT_CUTOFF_BONUS * depth + params.TT_CUTOFF_BASE, params.TT_CUTOFF_LIMIT))
+    if prev_sq != NO_SQUARE and (ss - 1).move_count < params.TT_CUTOFF_PRIOR_COUNT and w.pos.st.captured == NO_PIECE:
+        update_continuation(w, ss - 1, w.pos.board[prev_sq], prev_sq, -params.TT_CUTOFF_PRIOR_MALUS)
 
 
 def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int, prev_sq: cython.int,
@@ -708,30 +684,30 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
     if w.pos.st.captured != NO_PIECE:
         return
     surprise: cython.int = (
-        SURPRISE_BASE + min(SURPRISE_DEPTH * depth, SURPRISE_DEPTH_LIMIT)
-        + SURPRISE_LATE * ((ss - 1).move_count > SURPRISE_LATE_COUNT)
-        + SURPRISE_EVAL * (not ss.in_check and best_value <= ss.static_eval - SURPRISE_EVAL_MARGIN)
-        + SURPRISE_PRIOR_EVAL * (not (ss - 1).in_check
-                                 and best_value <= -(ss - 1).static_eval - SURPRISE_PRIOR_MARGIN))
-    if not attempt(w, PRIOR_MOVE_BONUS, surprise > 0):
+        params.SURPRISE_BASE + min(params.SURPRISE_DEPTH * depth, params.SURPRISE_DEPTH_LIMIT)
+        + params.SURPRISE_LATE * ((ss - 1).move_count > params.SURPRISE_LATE_COUNT)
+        + params.SURPRISE_EVAL * (not ss.in_check and best_value <= ss.static_eval - params.SURPRISE_EVAL_MARGIN)
+        + params.SURPRISE_PRIOR_EVAL * (not (ss - 1).in_check
+                                        and best_value <= -(ss - 1).static_eval - params.SURPRISE_PRIOR_MARGIN))
+    if not attempt(w, techniques.PRIOR_MOVE_BONUS, surprise > 0):
         return
-    bonus: cython.int = min(PRIOR_BONUS_DEPTH * depth + PRIOR_BONUS_BASE, PRIOR_BONUS_LIMIT) * surprise
+    bonus: cython.int = surprise * min(params.PRIOR_BONUS_DEPTH * depth + params.PRIOR_BONUS_BASE,
+                                       params.PRIOR_BONUS_LIMIT)
     piece: cython.int = w.pos.board[prev_sq]
-    update_continuation(w, ss - 1, piece, prev_sq, bonus * PRIOR_CONTINUATION // 32768)
-    if uses(w, MAIN_HISTORY):
+    update_continuation(w, ss - 1, piece, prev_sq, bonus * params.PRIOR_CONTINUATION // 32768)
+    if uses(w, techniques.MAIN_HISTORY):
         reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][
-            main_index(attacked_before(w), (ss - 1).current_move)]), bonus * PRIOR_MAIN // 32768, MAIN_LIMIT)
-    if uses(w, PAWN_HISTORY) and type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
-        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * PRIOR_PAWN // 32768,
+            main_index(attacked_before(w), (ss - 1).current_move)]), bonus * params.PRIOR_MAIN // 32768, MAIN_LIMIT)
+    if uses(w, techniques.PAWN_HISTORY) and type_of(piece) != PAWN and kind_of((ss - 1).current_move) != PROMOTION:
+        reward(cython.address(w.histories.pawn[pawn_index(w.pos)][piece][prev_sq]), bonus * params.PRIOR_PAWN // 32768,
                PAWN_LIMIT)
 
 
 def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.pointer[RootMove], value: cython.int,
-                     alpha: cython.int, beta: cython.int, move_count: cython.int,
-                     effort: cython.ulonglong) -> cython.void:
+                     alpha: cython.int, beta: cython.int, effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
     root_move.effort += effort
-    if move_count > 1 and value <= alpha:
+    if ss.move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
         return
     root_move.average_score = (value if root_move.average_score == -VALUE_INFINITE
@@ -754,5 +730,5 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.poi
         root_move.pv[length] = (ss + 1).pv[length - 1]
         length += 1
     root_move.pv_length = length
-    if move_count > 1 and w.pv_index == 0:
+    if ss.move_count > 1 and w.pv_index == 0:
         store_count(cython.address(w.best_move_changes), load_count(cython.address(w.best_move_changes)) + 1)

@@ -1,22 +1,22 @@
 """Static exchange evaluation, answered as a yes or no against a threshold because that is what the search asks."""
 import cython
+from cython.cimports.barreleye.core import params
 from cython.cimports.barreleye.core.attacks import LINE, bishop_attacks, rook_attacks
 from cython.cimports.barreleye.core.bitboard import bit, lsb
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
-from cython.cimports.barreleye.core.params import SEE_BISHOP, SEE_KNIGHT, SEE_PAWN, SEE_QUEEN, SEE_ROOK
 from cython.cimports.barreleye.core.position import Position, attackers_to, king_square
 from cython.cimports.barreleye.core.see import SEE_VALUES, leaves_king_open, see_ge, see_value
 from cython.cimports.barreleye.core.types import (
     BISHOP, KING, KNIGHT, PAWN, QUEEN, ROOK, Bitboard, Move, file_of, pawn_push, rank_of, type_of,
 )
 
-SEE_VALUES[PAWN] = SEE_PAWN
-SEE_VALUES[KNIGHT] = SEE_KNIGHT
-SEE_VALUES[BISHOP] = SEE_BISHOP
-SEE_VALUES[ROOK] = SEE_ROOK
-SEE_VALUES[QUEEN] = SEE_QUEEN
+SEE_VALUES[PAWN] = params.SEE_PAWN
+SEE_VALUES[KNIGHT] = params.SEE_KNIGHT
+SEE_VALUES[BISHOP] = params.SEE_BISHOP
+SEE_VALUES[ROOK] = params.SEE_ROOK
+SEE_VALUES[QUEEN] = params.SEE_QUEEN
 SEE_VALUES[KING] = 0
 
 
@@ -36,11 +36,11 @@ def see_ge(pos: Position, move: Move, threshold: cython.int) -> cython.bint:
     occupied: Bitboard = pos.by_type[0] ^ bit(origin)
     gain: cython.int = see_value(type_of(pos.board[target]))
     if kind == EN_PASSANT:
-        gain = SEE_PAWN
+        gain = params.SEE_PAWN
         occupied ^= bit(target - pawn_push(pos.side))
     elif kind == PROMOTION:
         attacker = promotion_type(move)
-        gain += see_value(attacker) - SEE_PAWN
+        gain += see_value(attacker) - params.SEE_PAWN
 
     # balance: how far the side to capture would be past what it needs if the exchange ended with its capture
     balance: cython.int = gain - threshold
@@ -50,7 +50,7 @@ def see_ge(pos: Position, move: Move, threshold: cython.int) -> cython.bint:
     # What a pawn gains on top when it recaptures on the last rank.
     promotion: cython.int = 0
     if rank_of(target) == 0 or rank_of(target) == 7:
-        promotion = SEE_QUEEN - SEE_PAWN
+        promotion = params.SEE_QUEEN - params.SEE_PAWN
     result: cython.bint = True
     if balance + promotion < result:
         return True

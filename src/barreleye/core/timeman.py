@@ -1,12 +1,7 @@
 """How long to think: the clock turned into an optimum, which the driver stretches or cuts, and a hard maximum."""
 import cython
+from cython.cimports.barreleye.core import params
 from cython.cimports.barreleye.core.control import Control, Limits
-from cython.cimports.barreleye.core.params import (
-    CONTROL_PLIES, CONTROL_SHARE, CONTROL_STRETCH, CONTROL_STRETCH_LIMIT, CONTROL_STRETCH_MOVES, HORIZON_MOVES,
-    LEFT_MIN, MAXIMUM_SHARE, MIN_MOVE_US, MOVE_TIME_SPARE, OVERHEAD_MOVES, OVERHEAD_PART, PONDER_SHARE, SHARE_BASE,
-    SHARE_CLOCK_LIMIT, SHARE_MAGNITUDE, SHARE_PLY_OFFSET, SHARE_PLY_POWER, SHARE_PLY_SCALE, SHARE_SCALE_LIMIT,
-    STRETCH_BASE, STRETCH_LIMIT, STRETCH_MAGNITUDE, STRETCH_MIN, STRETCH_PLIES,
-)
 from cython.cimports.barreleye.core.timeman import clock_of, set_budget
 from cython.cimports.libc.math import log10, pow
 from cython.cimports.libc.stdint import int64_t
@@ -30,35 +25,39 @@ def set_budget(control: Control, us: cython.int, ply: cython.int, overhead_ms: c
     control.optimum_us = control.maximum_us = 0
     move_us: int64_t = 0
     if limits.move_time_ms:
-        spare_us: int64_t = min(overhead_ms * 1000, limits.move_time_ms * MOVE_TIME_SPARE)
-        control.maximum_us = move_us = max(limits.move_time_ms * 1000 - spare_us, MIN_MOVE_US)
+        spare_us: int64_t = min(overhead_ms * 1000, limits.move_time_ms * params.MOVE_TIME_SPARE)
+        control.maximum_us = move_us = max(limits.move_time_ms * 1000 - spare_us, params.MIN_MOVE_US)
     if not control.uses_time:
         return
     time: cython.double = max(1, limits.time_ms[us])
     increment: cython.double = limits.increment_ms[us]
-    moves: cython.double = min(limits.moves_to_go, HORIZON_MOVES) if limits.moves_to_go else HORIZON_MOVES
+    moves: cython.double = min(limits.moves_to_go, params.HORIZON_MOVES) if limits.moves_to_go else params.HORIZON_MOVES
     # An increment-only clock cannot pay the overheads of many moves that it never earns; this move's it must.
-    later: cython.double = min(cython.cast(cython.double, overhead_ms), max(time / OVERHEAD_PART, 1))
-    left: cython.double = max(1.0, time + increment * (moves - 1) - later * (OVERHEAD_MOVES + moves))
-    left = max(left, LEFT_MIN / 1000.0 * time)
+    later: cython.double = min(cython.cast(cython.double, overhead_ms), max(time / params.OVERHEAD_PART, 1))
+    left: cython.double = max(1.0, time + increment * (moves - 1) - later * (params.OVERHEAD_MOVES + moves))
+    left = max(left, params.LEFT_MIN / 1000.0 * time)
     share: cython.double
     stretch: cython.double
     if limits.moves_to_go:
-        share = min((CONTROL_SHARE / 1000.0 + ply / cython.cast(cython.double, CONTROL_PLIES)) / moves,
-                    CONTROL_SHARE / 1000.0 * time / left)
-        stretch = min(CONTROL_STRETCH_LIMIT, CONTROL_STRETCH + CONTROL_STRETCH_MOVES * moves) / 1000.0
+        share = min((params.CONTROL_SHARE / 1000.0 + ply / cython.cast(cython.double, params.CONTROL_PLIES)) / moves,
+                    params.CONTROL_SHARE / 1000.0 * time / left)
+        stretch = min(params.CONTROL_STRETCH_LIMIT,
+                      params.CONTROL_STRETCH + params.CONTROL_STRETCH_MOVES * moves) / 1000.0
     else:
         magnitude: cython.double = log10(left / 1000)
-        growth: cython.double = min(SHARE_PLY_SCALE + SHARE_MAGNITUDE * magnitude, SHARE_SCALE_LIMIT) / 100000.0
-        share = min(SHARE_BASE / 1000.0 + pow(ply + SHARE_PLY_OFFSET, SHARE_PLY_POWER / 1000.0) * growth,
-                    SHARE_CLOCK_LIMIT / 1000.0 * time / left)
-        stretch = min(STRETCH_LIMIT / 1000.0, max(STRETCH_BASE + STRETCH_MAGNITUDE * magnitude, STRETCH_MIN) / 1000.0
-                      + ply / cython.cast(cython.double, STRETCH_PLIES))
+        growth: cython.double = min(params.SHARE_PLY_SCALE + params.SHARE_MAGNITUDE * magnitude,
+                                    params.SHARE_SCALE_LIMIT) / 100000.0
+        share = min(params.SHARE_BASE / 1000.0
+                    + pow(ply + params.SHARE_PLY_OFFSET, params.SHARE_PLY_POWER / 1000.0) * growth,
+                    params.SHARE_CLOCK_LIMIT / 1000.0 * time / left)
+        stretch = min(params.STRETCH_LIMIT / 1000.0,
+                      max(params.STRETCH_BASE + params.STRETCH_MAGNITUDE * magnitude, params.STRETCH_MIN) / 1000.0
+                      + ply / cython.cast(cython.double, params.STRETCH_PLIES))
     optimum: cython.double = share * left
-    maximum: cython.double = min(MAXIMUM_SHARE / 1000.0 * time - overhead_ms, stretch * optimum)
+    maximum: cython.double = min(params.MAXIMUM_SHARE / 1000.0 * time - overhead_ms, stretch * optimum)
     if ponder:
-        optimum *= PONDER_SHARE / 1000.0
-    control.maximum_us = max(cython.cast(int64_t, maximum * 1000), MIN_MOVE_US)
-    control.optimum_us = min(max(cython.cast(int64_t, optimum * 1000), MIN_MOVE_US), control.maximum_us)
+        optimum *= params.PONDER_SHARE / 1000.0
+    control.maximum_us = max(cython.cast(int64_t, maximum * 1000), params.MIN_MOVE_US)
+    control.optimum_us = min(max(cython.cast(int64_t, optimum * 1000), params.MIN_MOVE_US), control.maximum_us)
     if limits.move_time_ms:
         control.maximum_us = min(control.maximum_us, move_us)

@@ -6,7 +6,7 @@ checks as any bound, and a move from it is played only after Position has called
 from concurrent.futures import ThreadPoolExecutor
 
 import cython
-from cython.cimports.barreleye.core.params import TT_FADE_MIN_DEPTH, TT_KEEP_DEPTH, TT_PV_BONUS
+from cython.cimports.barreleye.core import params
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.tt import (
     BOUND_EXACT, CLUSTER_SIZE, DEPTH_NONE, GENERATION_CYCLE, GENERATION_MASK, GENERATION_STEP, HASHFULL_CLUSTERS,
@@ -122,13 +122,14 @@ class TranspositionTable:
             entry.move = move
         age: cython.int = (GENERATION_CYCLE + self.generation - entry.generation_bound) & GENERATION_MASK
         if (bound == BOUND_EXACT or entry.key16 != key16 or age
-                or depth - DEPTH_NONE + TT_PV_BONUS * is_pv > entry.depth8 - TT_KEEP_DEPTH):
+                or depth - DEPTH_NONE + params.TT_PV_BONUS * is_pv > entry.depth8 - params.TT_KEEP_DEPTH):
             entry.key16 = key16
             entry.depth8 = cython.cast(uint8_t, depth - DEPTH_NONE)
             entry.generation_bound = cython.cast(uint8_t, self.generation | is_pv << 2 | bound)
             entry.value = value
             entry.static_eval = static_eval
-        elif entry.depth8 + DEPTH_NONE >= TT_FADE_MIN_DEPTH and (entry.generation_bound & BOUND_EXACT) != BOUND_EXACT:
+        elif (entry.depth8 + DEPTH_NONE >= params.TT_FADE_MIN_DEPTH
+              and (entry.generation_bound & BOUND_EXACT) != BOUND_EXACT):
             entry.depth8 -= 1            # a deep bound that newer, shallower results keep missing fades away
 
     def count_used(self, max_age: cython.int) -> cython.int:

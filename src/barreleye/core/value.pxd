@@ -3,6 +3,7 @@ from barreleye.core.types cimport MAX_PLY
 
 cdef enum:
     VALUE_DRAW = 0
+    DRAW_SHAKE = 1                    # a draw in the search lies so far to either side
     VALUE_MATE = 32000
     VALUE_INFINITE = 32001
     VALUE_NONE = 32002

@@ -1,6 +1,7 @@
 """One search thread: its board, stack, histories, counters and root moves."""
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
+from barreleye.core cimport techniques
 from barreleye.core.control cimport Control
 from barreleye.core.evaluate.classical cimport EvalCache
 from barreleye.core.evaluate.nnue cimport Accumulators, Network
@@ -9,8 +10,8 @@ from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position, need_threats
 from barreleye.core.syzygy.probe cimport Tablebase
-from barreleye.core.techniques cimport Counters, Technique, THREAT_HISTORY
-from barreleye.core.tt cimport TranspositionTable
+from barreleye.core.techniques cimport Counters, Technique
+from barreleye.core.tt cimport TranspositionTable, TTData
 from barreleye.core.types cimport Bitboard, MAX_MOVES, MAX_PLY, Move
 from barreleye.core.value cimport VALUE_INFINITE
 
@@ -40,6 +41,20 @@ cdef struct Frame:                    # what a node leaves for its neighbours on
     bint in_check
     bint tt_hit
     bint tt_pv
+
+cdef struct Node:                     # what the helpers of one node share
+    bint is_pv
+    bint is_cut                       # expected to fail high
+    TTData tt                         # what the table knew of the position
+    bint tt_capture                   # the table's move is one
+    int unadjusted                    # static evaluation before its correction
+    int correction                    # in parts of a centipawn
+    bint improving                    # we stand better than two plies ago
+    int best_value
+    Move best_move
+    Move move                         # in hand: being looked at or searched
+    bint capture                      # it is one
+    bint gives_check
 
 cdef struct RootMove:
     Move move
@@ -97,7 +112,7 @@ cdef class Worker:
     cdef int pv_first                 # root moves that rank alike in the tables are searched together
     cdef int pv_last
     cdef int null_min_ply
-    cdef int calls
+    cdef uint64_t check_at            # nodes at which the limits are looked at again
 
     cdef int set_network(self, Network network) except -1
     cdef void set_reductions(self) noexcept nogil
@@ -105,6 +120,7 @@ cdef class Worker:
     cdef void prepare(self) noexcept nogil
     cdef void allow(self, Move move) noexcept nogil
     cdef int evaluate(self) noexcept nogil
+    cdef int root_score(self) noexcept nogil
     cdef void sort_root_moves(self, int first, int last) noexcept nogil
     cdef void sort_lines(self) noexcept nogil
     cdef RootMove* find_root_move(self, Move move) noexcept nogil
@@ -121,13 +137,13 @@ cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
 
 # What main history tells apart by: the squares that the enemy of the side to move attacks, here or a ply before.
 cdef inline Bitboard attacked(Worker w) noexcept nogil:
-    if not uses(w, THREAT_HISTORY):
+    if not uses(w, techniques.THREAT_HISTORY):
         return 0
     need_threats(w.pos)
     return w.pos.st.threats[0]
 
 cdef inline Bitboard attacked_before(Worker w) noexcept nogil:
-    return (w.pos.st - 1).threats[0] if uses(w, THREAT_HISTORY) and (w.pos.st - 1).knows_threats else 0
+    return (w.pos.st - 1).threats[0] if uses(w, techniques.THREAT_HISTORY) and (w.pos.st - 1).knows_threats else 0
 
 cdef inline int shown_score(RootMove* root_move) noexcept nogil:
     """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""

@@ -1,5 +1,6 @@
 """One search thread: its board, stack, histories, counters and root moves. Everything a node touches hangs here."""
 import cython
+from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect, more_than_one
 from cython.cimports.barreleye.core.control import Control
 from cython.cimports.barreleye.core.evaluate.classical import (
@@ -9,15 +10,14 @@ from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
 from cython.cimports.barreleye.core.harvest import offer
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
 from cython.cimports.barreleye.core.move import NO_MOVE
-from cython.cimports.barreleye.core.params import LMR_TABLE_SCALE, RULE50_DIVISOR
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
-from cython.cimports.barreleye.core.techniques import NNUE, POSITIONAL_TERMS, RULE50_DAMPING, Counters
+from cython.cimports.barreleye.core.techniques import Counters
 from cython.cimports.barreleye.core.tt import TranspositionTable
 from cython.cimports.barreleye.core.tuning import TUNING, use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
-from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_NONE, as_evaluation
+from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation
 from cython.cimports.barreleye.core.worker import (
     REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, shown_score, tried, uses,
 )
@@ -76,16 +76,16 @@ class Worker:
         if changes and not TUNING:
             raise ValueError("this is not a tuning build: build with BARRELEYE_TUNE=1")
         values: list = numbers(changes) if changes else []
-        params: cython.p_int = cython.NULL
+        chosen: cython.p_int = cython.NULL
         if changes:
-            params = cython.cast(cython.p_int, calloc(len(values), cython.sizeof(cython.int)))
-            if params == cython.NULL:
+            chosen = cython.cast(cython.p_int, calloc(len(values), cython.sizeof(cython.int)))
+            if chosen == cython.NULL:
                 raise MemoryError("not enough memory for the parameters of another search thread")
         index: cython.int
         for index in range(len(values)):
-            params[index] = values[index]
+            chosen[index] = values[index]
         free(self.params)
-        self.params = params
+        self.params = chosen
         self.set_reductions()
         self.clear()
 
@@ -95,7 +95,7 @@ class Worker:
         number: cython.int
         self.reductions[0] = 0
         for number in range(1, REDUCTIONS):
-            self.reductions[number] = cython.cast(cython.int, LMR_TABLE_SCALE / 128.0 * log(number))
+            self.reductions[number] = cython.cast(cython.int, params.LMR_TABLE_SCALE / 128.0 * log(number))
         use_params(before)
 
     def clear(self) -> cython.void:
@@ -126,10 +126,10 @@ class Worker:
         self.root_depth = 0
         self.completed_depth = 0
         self.line_depth = 0
-        self.reported_nodes = 0
+        self.reported_nodes = ~cython.cast(cython.ulonglong, 0)       # nothing yet, not even that there is nothing
         self.sel_depth = 0
         self.null_min_ply = 0
-        self.calls = 0
+        self.check_at = 0
         self.root_count = 0
         use_params(before)
 
@@ -157,21 +157,27 @@ class Worker:
         self.counters.evaluations += 1
         value: cython.int
         # Endings against a lone king are known better than a network learns them.
-        if (self.has_network and uses(self, NNUE) and more_than_one(self.pos.by_color[WHITE])
+        if (self.has_network and uses(self, techniques.NNUE) and more_than_one(self.pos.by_color[WHITE])
                 and more_than_one(self.pos.by_color[BLACK])):
-            tried(self, NNUE)
+            tried(self, techniques.NNUE)
             value = self.accumulators.evaluate(self.pos)
-        elif uses(self, POSITIONAL_TERMS):
-            tried(self, POSITIONAL_TERMS)
+        elif uses(self, techniques.POSITIONAL_TERMS):
+            tried(self, techniques.POSITIONAL_TERMS)
             value = evaluate_classical(self.pos, self.eval_cache)
         else:
             value = evaluate_fast(self.pos)
-        if uses(self, RULE50_DAMPING) and self.pos.st.rule50:
-            tried(self, RULE50_DAMPING)
-            value -= value * self.pos.st.rule50 // RULE50_DIVISOR
+        if uses(self, techniques.RULE50_DAMPING) and self.pos.st.rule50:
+            tried(self, techniques.RULE50_DAMPING)
+            value -= value * self.pos.st.rule50 // params.RULE50_DIVISOR
         if self.harvest != cython.NULL:
             offer(self.harvest, self.pos, value)
         return as_evaluation(value)
+
+    def root_score(self) -> cython.int:
+        """What the best root move is worth; if the search ended before any was searched, the evaluation."""
+        if self.order[0].score != -VALUE_INFINITE:
+            return self.order[0].score
+        return VALUE_DRAW if self.pos.st.checkers else self.evaluate()
 
     def sort_root_moves(self, first: cython.int, last: cython.int) -> cython.void:
         """Stable insertion sort, best score first; equal scores by the iteration before."""

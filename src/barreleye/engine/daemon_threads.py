@@ -9,6 +9,8 @@ from collections.abc import Callable
 from concurrent.futures import Future
 from typing import Any, TypeVar
 
+from barreleye.core.machine import start
+
 T = TypeVar("T")
 
 
@@ -28,7 +30,7 @@ class DaemonThreads:
         self._tasks.put((future, function, arguments))
         if len(self._threads) < self._count:
             thread = threading.Thread(target=self._run, name=self._name, daemon=True)
-            thread.start()
+            start(thread)
             self._threads.append(thread)
         return future
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from barreleye.core.evaluate.classical import breakdown
 from barreleye.core.evaluate.nnue import Accumulators, Network, evaluate_with
@@ -40,6 +40,7 @@ class Evaluation:
     classical: int                    # what the terms make together, for White
     network: int | None               # what the network says, for White; None without one
     pieces: dict[str, int]            # how much the piece on each square adds to what the network says
+    fen: str                          # the position
 
     @property
     def score(self) -> chess.engine.PovScore:
@@ -47,6 +48,12 @@ class Evaluation:
         from chess.engine import Cp, PovScore
 
         return PovScore(Cp(self.centipawns if self.white_to_move else -self.centipawns), self.white_to_move)
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_evaluation
+
+        return of_evaluation(self)
 
 
 def evaluate(position: Position, network: Network | None = None) -> Evaluation:
@@ -60,7 +67,7 @@ def evaluate(position: Position, network: Network | None = None) -> Evaluation:
     lone_king = sum(map(str.isupper, men)) == 1 or sum(map(str.islower, men)) == 1
     chosen = table["total"] if verdict is None or lone_king else verdict
     return Evaluation(chosen, position.turn, terms, table["phase"], table["scale"], bool(table["known"]),
-                      table["total"], verdict, pieces)
+                      table["total"], verdict, pieces, position.fen())
 
 
 def ask_network(network: Network, position: Position) -> tuple[int, dict[str, int]]:

@@ -103,9 +103,10 @@ class Limits:
         """Those that are set, as the compiled search takes them."""
         return {name: value for name in NAMES if (value := getattr(self, name)) is not None and value is not False}
 
-    def capped(self, nodes: int) -> Limits:
-        """The same with no more nodes than that."""
-        return replace(self, nodes=nodes if self.nodes is None else min(nodes, self.nodes))
+    def capped(self, soft: int, hard: int) -> Limits:
+        """The same with no more nodes than hard, and no iteration begun after soft, unless that is 0."""
+        nodes = hard if self.nodes is None else min(hard, self.nodes)
+        return replace(self, softnodes=soft or self.softnodes, nodes=nodes)
 
     def pondering(self, white: bool, used_s: float) -> Limits:
         """The same clock after our move and the expected reply: increments come in, what we used goes off."""

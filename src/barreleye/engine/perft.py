@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from concurrent.futures import wait
 from threading import Event
 
+from barreleye.core.facts import MAX_THREADS
 from barreleye.core.notation import START_FEN
 from barreleye.core.perft import leaves
 from barreleye.core.position import Position
@@ -17,7 +18,6 @@ from barreleye.engine.daemon_threads import DaemonThreads
 from barreleye.engine.search_thread import PATIENCE_S
 
 MAX_DEPTH = 64
-MAX_THREADS = 1024
 PIECE_DEPTH = 4       # counted in one go: milliseconds of deafness, and hundreds of times what cutting it out costs
 
 

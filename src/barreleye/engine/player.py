@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from barreleye.core.position import Position
 from barreleye.engine import options as option_table
 from barreleye.engine.limits import Limits
+from barreleye.engine.own_book import BOOK_LIMIT
 from barreleye.engine.python_chess import InfoDict, move_text, position_of
 from barreleye.engine.search_thread import Result, Search
 from barreleye.engine.searcher import Searcher
@@ -139,7 +140,10 @@ class PlayingSearcher(Searcher):
             self.ponderhit()
             return pondering
         feed = self._feed(position, info, options, (on_info,))
-        search = self._begin(position, ending(limit), root_moves, game, options, ponder=ponder, on_info=feed.listener)
+        limits = ending(limit)
+        if root_moves is None and (known := self.own_book.move(position, limits, self.values)) is not None:
+            limits, root_moves, ponder = Limits.of(BOOK_LIMIT), [known], False
+        search = self._begin(position, limits, root_moves, game, options, ponder=ponder, on_info=feed.listener)
         return Turn(search, feed, position, game, options, started)
 
     def _end_turn(self, turn: Turn, result: Result, limit: AnyLimit, ponder: bool) -> chess.engine.PlayResult:

@@ -9,7 +9,9 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Future
 from dataclasses import dataclass
+from typing import Any
 
+from barreleye.core.machine import start
 from barreleye.core.notation import move_name
 from barreleye.core.pool import Pool
 from barreleye.core.report import SearchInfo
@@ -26,6 +28,13 @@ class Result:
     ponder: str | None
     info: SearchInfo
     nodes: int
+    fen: str | None = None            # what was searched, where search() waited for it
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_result
+
+        return of_result(self)
 
 
 class SearchThread:
@@ -37,7 +46,7 @@ class SearchThread:
     def __init__(self) -> None:
         self._work: queue.SimpleQueue[Search | None] = queue.SimpleQueue()
         thread = threading.Thread(target=run_all, args=(self._work,), name="barreleye search", daemon=True)
-        thread.start()
+        start(thread)
         self.ident = thread.ident
 
     def __del__(self) -> None:

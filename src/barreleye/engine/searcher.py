@@ -8,6 +8,7 @@ import threading
 import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from barreleye import levels, nets
@@ -19,6 +20,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.engine import options
 from barreleye.engine.limits import ENDING, Limits
+from barreleye.engine.own_book import OwnBook
 from barreleye.engine.search_thread import Result, Search, SearchThread
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ class Searcher:
         hash_mb, threads = ({**self.values, **first}[name] for name in ("Hash", "Threads"))
         self.pool: Pool = Pool(int(hash_mb or 0), int(threads or 0), nets.load_default())
         self.board = Position()
+        self.own_book: OwnBook = OwnBook()
         self.on_note: Callable[[str], None] | None = None      # hears what is worth knowing
         self.on_log: Callable[[str], None] | None = None       # hears where a conversation is to be written down
         self._closed = False
@@ -204,7 +207,7 @@ class Searcher:
             self.board = board
             handicap = self.handicap(board, multipv)
             if handicap is not None:
-                asked = asked.capped(handicap.level.nodes)
+                asked = asked.capped(*handicap.level.limits)
             self.pool.set_multipv(handicap.width if handicap else multipv)
             afterwards = weakref.WeakMethod(self.note_broken_tables) if self.pool.tables.files else None
             search = Search(self.pool, board.chess960, handicap, afterwards=afterwards, **listeners)
@@ -237,7 +240,8 @@ class Searcher:
         asked = Limits.of(limits)
         if not asked.ends:
             raise ValueError(f"search() needs a limit that ends it: one of {', '.join(ENDING)}")
-        return self.go(asked, searchmoves=searchmoves, on_info=on_info).wait()
+        fen = self.board.fen()
+        return replace(self.go(asked, searchmoves=searchmoves, on_info=on_info).wait(), fen=fen)
 
     def stop(self) -> None:
         """End the running search; its result comes through wait() as usual."""

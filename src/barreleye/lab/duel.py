@@ -12,7 +12,6 @@ whatever number of threads plays them.
 
 from __future__ import annotations
 
-import os
 import queue
 import random
 import threading
@@ -23,6 +22,7 @@ from typing import Any
 
 from barreleye.core.duel import ENDINGS, LONGEST
 from barreleye.core.duel import Duel as Board
+from barreleye.core.machine import processors, start
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.engine.bench import POSITIONS
@@ -30,9 +30,9 @@ from barreleye.engine.random_openings import RandomOpenings
 from barreleye.lab.effect import bench_signature
 from barreleye.lab.entrant import AS_IT_IS, Entrant
 from barreleye.lab.notes import Notes
-from barreleye.lab.standing import Game, Pair, Standing
-from barreleye.match.referee import DrawRule, Resign
-from barreleye.match.sprt import Sprt
+from barreleye.lab.standing import DuelGame, Pair, Standing
+from barreleye.match.games.referee import DrawRule, Resign
+from barreleye.match.statistics.sprt import Sprt
 from barreleye.opening_books import Book, open_book
 
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
@@ -68,6 +68,17 @@ class Rules:
 
 
 AS_USUAL = Rules()
+
+
+@dataclass(frozen=True)
+class Games:
+    """How many games two engines of an experiment play and how, in the words of `duel`."""
+
+    count: int
+    nodes: int = 5000
+    openings: str = ""
+    seed: int = 1
+    threads: int = 0
 
 
 @dataclass(frozen=True)
@@ -140,7 +151,7 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     standing.found = standing.games
     done = {pair.number for pair in known}
     missing = [pair for pair in range(games // 2) if pair not in done]
-    boards = plan.boards(max(1, min(threads or cores(), len(missing))))
+    boards = plan.boards(max(1, min(threads or processors(), len(missing))))
     if on_change is not None:
         on_change(standing)
     if standing.is_complete:
@@ -167,11 +178,6 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     return standing
 
 
-def cores() -> int:
-    """The cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-
-
 class Players:
     """Threads that play the pairs of given numbers, each at its own board."""
 
@@ -187,7 +193,7 @@ class Players:
 
     def __enter__(self) -> Players:
         for thread in self._threads:
-            thread.start()
+            start(thread)
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -246,5 +252,5 @@ def play_pair(board: Board, seed: int, number: int, start: Position) -> Pair | N
         points, ending, steps = board.play(start, first_is_white)
         if points < 0:
             return None
-        games.append(Game(points / 2, ENDINGS[ending], len(steps) // 4, steps))
+        games.append(DuelGame(points / 2, ENDINGS[ending], len(steps) // 4, steps))
     return Pair(number, (games[0], games[1]), (board.first.nodes - before[0], board.second.nodes - before[1]))

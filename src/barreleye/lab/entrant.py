@@ -87,7 +87,7 @@ class Entrant:
     def limits(self, nodes: int) -> tuple[int, int]:
         """Soft and hard nodes of its searches in a duel at so many nodes; 0 is no limit."""
         if self.level is not None:
-            return 0, self.level.nodes
+            return self.level.limits
         soft = self.nodes or nodes
         return soft, self.hard_nodes or HARD_FACTOR * soft
 

@@ -7,27 +7,17 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from barreleye.lab.duel import Rules, duel
+from barreleye.lab.duel import Games, Rules, duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import Standing
 from barreleye.levels import Level
-from barreleye.match.stats import Score
+from barreleye.match.statistics.score import Score
 
 TOLERANCE = 60              # Elo by which a stated difference may miss the measured one
 HASH_MB = 1
 # Weak players let the opponent off again and again, so nothing is decided before it is over; but they need not mate.
 PLAYED_OUT = Rules(resign=None, draw=None, max_moves=150)
-
-
-@dataclass(frozen=True)
-class Games:
-    """How the games are played: as in `duel`."""
-
-    count: int
-    openings: str = ""
-    seed: int = 1
-    threads: int = 0
 
 
 @dataclass

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
+from barreleye import output
 from barreleye.lab.effect import Effect
 from barreleye.lab.strength import Strength
 
@@ -43,9 +43,7 @@ class Notebook:
         if self.path is not None:
             text = json.dumps({**self.head, "effects": [row.as_json() for row in self.effects.values()],
                                "strengths": [row.as_json() for row in self.strengths.values()]}, indent=1)
-            temporary = self.path.with_name(self.path.name + ".new")
-            temporary.write_text(text + "\n", encoding="utf-8")
-            os.replace(temporary, self.path)
+            output.write_text(self.path, text + "\n")
 
     @property
     def games_path(self) -> Path | None:

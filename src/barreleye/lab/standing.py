@@ -6,13 +6,13 @@ from collections import Counter
 from dataclasses import dataclass, field
 from typing import Any
 
-from barreleye.match.report import elo_text, score_lines
-from barreleye.match.sprt import Sprt
-from barreleye.match.stats import Score, finite
+from barreleye.match.statistics.score import Score, finite
+from barreleye.match.statistics.sprt import Sprt
+from barreleye.match.tournament.report import elo_text, score_lines
 
 
 @dataclass(frozen=True)
-class Game:
+class DuelGame:
     """One game, seen by the first engine. `steps` holds moves and White's scores, four bytes each; notes drop them."""
 
     points: float
@@ -26,7 +26,7 @@ class Pair:
     """Two games from one opening; the first engine has White in the first of them."""
 
     number: int
-    games: tuple[Game, Game]
+    games: tuple[DuelGame, DuelGame]
     nodes: tuple[int, int]                  # that each engine spent on both
 
     @property
@@ -42,7 +42,7 @@ class Pair:
     @classmethod
     def from_json(cls, row: dict[str, Any]) -> Pair:
         """The pair that such a row tells of; ValueError, KeyError or TypeError when it tells of none."""
-        first, second = (Game(*facts) for facts in zip(row["points"], row["endings"], row["plies"], strict=True))
+        first, second = (DuelGame(*facts) for facts in zip(row["points"], row["endings"], row["plies"], strict=True))
         one, other = row["nodes"]
         return cls(row["pair"], (first, second), (one, other))
 
@@ -124,6 +124,13 @@ class Standing:
         text = (f"{self.games}/{self.total}  W {score.wins} L {score.losses} D {score.draws}  "
                 f"Elo {elo_text(score.elo())}")
         return text if self.llr is None else f"{text}, LLR {self.llr:.2f}"
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_games
+
+        return of_games("\n".join(self.lines()), " against ".join(self.names), self.score.wins, self.score.draws,
+                        self.score.losses, self.as_json())
 
     def as_json(self) -> dict[str, Any]:
         """Everything the games say, for programs."""

@@ -6,11 +6,11 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.lab.duel import duel
+from barreleye.lab.duel import Games, duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import Standing
-from barreleye.match.stats import finite
+from barreleye.match.statistics.score import finite
 
 
 @dataclass(frozen=True)
@@ -32,17 +32,6 @@ class Strength:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
-
-
-@dataclass(frozen=True)
-class Games:
-    """How the games are played: as in `duel`."""
-
-    count: int
-    nodes: int = 5000
-    openings: str = ""
-    seed: int = 1
-    threads: int = 0
 
 
 def play(technique: Any, games: Games, notes: Notes | None = None,

@@ -10,7 +10,7 @@ from barreleye.lab.notebook import Notebook
 from barreleye.lab.strength import Strength
 
 MARKS = "<!-- ablation -->", "<!-- /ablation -->"
-HEADS = ("technique", "item", "nodes", "time", "Elo", "tried", "succeeded", "re-searched")
+HEADS = ("technique", "step", "nodes", "time", "Elo", "tried", "succeeded", "re-searched")
 
 
 def sections(notebook: Notebook) -> list[tuple[str, list[Effect]]]:

@@ -13,20 +13,20 @@ import shlex
 from collections.abc import Sequence
 from typing import Any
 
-from barreleye.match.client import UciClient
-from barreleye.match.clock import TimeControl
-from barreleye.match.display import LineWatcher, LiveWatcher, Watcher
-from barreleye.match.game import GameRecord
-from barreleye.match.player import EngineError
-from barreleye.match.ratings import Rating, rating_table
-from barreleye.match.referee import DrawRule, Resign
-from barreleye.match.report import summary_lines
-from barreleye.match.settings import MatchSettings, Openings
-from barreleye.match.spec import EngineSpec
-from barreleye.match.sprt import Sprt
-from barreleye.match.standings import Standings
-from barreleye.match.stats import Estimate, Score
-from barreleye.match.tournament import Tournament
+from barreleye.match.engines.client import UciClient
+from barreleye.match.engines.player import EngineError
+from barreleye.match.engines.spec import EngineSpec
+from barreleye.match.games.clock import TimeControl
+from barreleye.match.games.game import GameRecord
+from barreleye.match.games.referee import DrawRule, Resign
+from barreleye.match.statistics.ratings import Rating, rating_table
+from barreleye.match.statistics.score import Estimate, Score
+from barreleye.match.statistics.sprt import Sprt
+from barreleye.match.tournament.display import LineWatcher, LiveWatcher, Watcher
+from barreleye.match.tournament.report import summary_lines
+from barreleye.match.tournament.settings import MatchSettings, Openings
+from barreleye.match.tournament.standings import Standings
+from barreleye.match.tournament.tournament import Tournament
 
 __all__ = [
     "DrawRule",
@@ -78,6 +78,13 @@ class MatchResult:
 
     def __str__(self) -> str:
         return "\n".join(summary_lines(self.standings))
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_games
+
+        return of_games(str(self), " against ".join(self.standings.names[:2]), self.score.wins, self.score.draws,
+                        self.score.losses)
 
 
 async def run_match(settings: MatchSettings, watcher: Watcher | None = None) -> MatchResult:

@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from weakref import WeakValueDictionary
 
+from barreleye import output
 from barreleye.core.evaluate.nnue import Network
 from barreleye.core.evaluate.shape import QA, QB, check_shape, row_count
 
@@ -105,11 +106,8 @@ def load_default() -> Network | None:
 def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "",
          scale: int = DEFAULT_SCALE) -> None:
     """Write a network file, whole or not at all."""
-    path = Path(path)
     if len(weights) != payload_size(width, buckets):
         raise ValueError(f"the weights take {len(weights)} bytes, expected {payload_size(width, buckets)}")
     head = HEADER.pack(MAGIC, VERSION, width, buckets, QA, QB, scale, hashlib.sha256(weights).digest())
     text = note.encode()[:NOTE_SIZE]
-    partial = path.with_name(path.name + ".partial")
-    partial.write_bytes((head + text).ljust(HEADER_SIZE, b"\0") + weights)
-    partial.replace(path)
+    output.write_bytes(path, (head + text).ljust(HEADER_SIZE, b"\0") + weights)

@@ -11,6 +11,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from barreleye import output
 from barreleye.train.dataset import Part
 
 ARRAYS = ("weights", "best", "mean", "variance")
@@ -37,10 +38,8 @@ class Checkpoint:
         facts = {"settings": self.settings, "parts": [[str(part.path), part.count] for part in self.parts],
                  "scale": self.scale, "step": self.step, "loss": self.loss, "seen": self.seen, "history": self.history}
         arrays: dict[str, Any] = {name: np.frombuffer(getattr(self, name), "<f4") for name in ARRAYS}
-        partial = path.with_name(path.name + ".partial")
-        with partial.open("wb") as file:
+        with output.writing(path, "wb") as file:
             np.savez(file, facts=np.array(json.dumps(facts)), **arrays)
-        partial.replace(path)
 
     @classmethod
     def load(cls, path: Path) -> Checkpoint:

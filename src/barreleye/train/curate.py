@@ -12,10 +12,11 @@ from typing import Any
 
 import numpy as np
 
+from barreleye.core.machine import search_stack
 from barreleye.core.position import Position
 from barreleye.train import dataset
 from barreleye.train.dataset import NO_RESULT, RECORD, Records, game_numbers
-from barreleye.train.generate import Settings
+from barreleye.train.generate import PlaySettings
 
 DECISIVE_SCORE = 200            # a score that should agree with the result of a decisive game
 RELABEL_CHUNK = 256
@@ -121,7 +122,7 @@ def select(records: Records, max_score: int | None = None, min_ply: int | None =
     return records[keep]
 
 
-def relabel(records: Records, settings: Settings, network: Any = None, threads: int = 1,
+def relabel(records: Records, settings: PlaySettings, network: Any = None, threads: int = 1,
             progress: Callable[[int], None] | None = None, stop: threading.Event | None = None) -> Records:
     """The same positions with scores from a new search of each."""
     stop = stop or threading.Event()
@@ -145,7 +146,9 @@ def relabel(records: Records, settings: Settings, network: Any = None, threads: 
 
     with ThreadPoolExecutor(threads) as pool:
         try:
-            for done in [pool.submit(work, player) for player in players]:
+            with search_stack():
+                running = [pool.submit(work, player) for player in players]
+            for done in running:
                 done.result()
         finally:
             stop.set()                # whatever ended it ends the threads, before the pool waits for them

@@ -17,6 +17,8 @@ from typing import Any
 
 import numpy as np
 
+from barreleye import output
+
 POSITIONS_MAGIC = b"BARRELEYE POS\0\0\0"
 GAMES_MAGIC = b"BARRELEYE GAMES\0"
 HEADER_SIZE = 1024
@@ -33,7 +35,7 @@ Records = np.ndarray[Any, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class StoredGame:
     """A game of self-play: moves are (16-bit move, white's score) pairs, random ones with a score of 0."""
 
     seed: int
@@ -53,11 +55,9 @@ def write_file(path: Path, magic: bytes, facts: dict[str, Any], payload: bytes) 
     head = magic + json.dumps(facts, sort_keys=True).encode()
     if len(head) > HEADER_SIZE:
         raise ValueError(f"{path}: the description takes {len(head)} bytes, at most {HEADER_SIZE} fit")
-    partial = path.with_name(path.name + ".partial")
-    with partial.open("wb") as file:
+    with output.writing(path, "wb") as file:
         file.write(head.ljust(HEADER_SIZE))
         file.write(payload)
-    partial.replace(path)
 
 
 def read_facts(path: Path, magic: bytes = POSITIONS_MAGIC) -> dict[str, Any]:
@@ -120,7 +120,7 @@ def write_positions(path: Path, facts: dict[str, Any], records: Records | bytes)
     write_file(path, POSITIONS_MAGIC, facts, bytes(payload))
 
 
-def read_games(path: Path) -> Iterator[Game]:
+def read_games(path: Path) -> Iterator[StoredGame]:
     """The games of a games file."""
     read_facts(path, GAMES_MAGIC)
     data = path.read_bytes()
@@ -131,7 +131,7 @@ def read_games(path: Path) -> Iterator[Game]:
         end = place + length + MOVE_SIZE * moves
         if end > len(data):
             raise ValueError(f"{path} is cut short")
-        yield Game(seed, result, data[place:place + length].decode(), bool(chess960), data[place + length:end])
+        yield StoredGame(seed, result, data[place:place + length].decode(), bool(chess960), data[place + length:end])
         place = end
 
 

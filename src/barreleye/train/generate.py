@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from barreleye import lock, tablebase
+from barreleye.core.machine import start
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
@@ -42,7 +43,7 @@ BEFORE: dict[str, Any] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class PlaySettings:
     """What a data set depends on, apart from the engine and its network."""
 
     nodes: int = 1000                   # an iteration is not begun after so many
@@ -113,7 +114,7 @@ class Tally:
         return (self.positions - self.found) / max(self.seconds, 1e-9)
 
 
-def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int = 0, minutes: float = 0.0,
+def generate(folder: Path, settings: PlaySettings, *, positions: int = 0, games: int = 0, minutes: float = 0.0,
              threads: int = 1, network: Any = None, stop: threading.Event | None = None,
              progress: Callable[[Tally], None] | None = None) -> Tally:
     """Play until there are so many positions or games in the folder, or so many minutes have passed.
@@ -132,8 +133,8 @@ def generate(folder: Path, settings: Settings, *, positions: int = 0, games: int
 class Generation:
     """One run of generate: its threads, and what they share."""
 
-    def __init__(self, folder: Path, settings: Settings, book: Book | None, network: Any, positions: int, games: int,
-                 minutes: float, stop: threading.Event | None) -> None:
+    def __init__(self, folder: Path, settings: PlaySettings, book: Book | None, network: Any, positions: int,
+                 games: int, minutes: float, stop: threading.Event | None) -> None:
         self.folder, self.settings, self.book, self.network = folder, settings, book, network
         self.positions, self.games, self.minutes = positions, games, minutes
         self.stop, self.ended = stop, threading.Event()
@@ -167,7 +168,7 @@ class Generation:
         workers = [threading.Thread(target=self.work, name=f"self-play {number}", daemon=True)
                    for number in range(threads)]
         for worker in workers:
-            worker.start()
+            start(worker)
         try:
             while self.ready.qsize() < threads:
                 time.sleep(0.01 if self.has_enough() else 0.25)
@@ -237,7 +238,7 @@ class Generation:
                 continue
             results[result] += 1
             positions += kept
-            games += dataset.Game(seed, result, start, False, moves).pack()
+            games += dataset.StoredGame(seed, result, start, False, moves).pack()
         shard.done = last
         shard.positions += positions
         shard.games += games
@@ -266,7 +267,7 @@ class Generation:
         return position.fen()
 
 
-def check_settings(path: Path, made: dict[str, Any], settings: Settings) -> None:
+def check_settings(path: Path, made: dict[str, Any], settings: PlaySettings) -> None:
     """Refuse to continue a shard that was made in another way, and say what differs."""
     wanted = asdict(settings)
     there = {**BEFORE, **made}

@@ -29,17 +29,17 @@ BALANCED, EARLY_PLY = 100, 24    # centipawns and plies of a position fit to beg
 FEWEST_EPOCHS, MOST_EPOCHS = 4, 40
 
 
-def plan(positions: int, minutes: float, threads: int) -> network.Settings:
+def plan(positions: int, minutes: float, threads: int) -> network.TrainingSettings:
     """Settings that suit so many positions and so much time: a small network for little data, small steps for few."""
     width = 32 if positions < 300_000 else 64 if positions < 3_000_000 else 128 if positions < 20_000_000 else 256
     speed = SPEED * threads * 64 / max(width, 64)
     epochs = int(60 * minutes * speed / max(positions, 1))
     batch = 1024 if positions < 300_000 else 4096 if positions < 3_000_000 else 16_384
-    return network.Settings(width=width, epochs=max(FEWEST_EPOCHS, min(MOST_EPOCHS, epochs)), batch=batch,
+    return network.TrainingSettings(width=width, epochs=max(FEWEST_EPOCHS, min(MOST_EPOCHS, epochs)), batch=batch,
                             buckets=1 if positions < 3_000_000 else 8)
 
 
-def grow(folder: Path, target: Path, minutes: float, settings: generate.Settings, *, threads: int = 1,
+def grow(folder: Path, target: Path, minutes: float, settings: generate.PlaySettings, *, threads: int = 1,
          teacher: Any = None, checkpoint: Path, stop: threading.Event | None = None,
          on_play: Callable[[generate.Tally], None] | None = None,
          on_epoch: Callable[[network.Epoch, network.Trainer], None] | None = None) -> network.Trainer:
@@ -49,7 +49,7 @@ def grow(folder: Path, target: Path, minutes: float, settings: generate.Settings
     """
     stop = stop or threading.Event()
     if checkpoint.exists():
-        wanted = network.Settings(**Checkpoint.load(checkpoint).settings)
+        wanted = network.TrainingSettings(**Checkpoint.load(checkpoint).settings)
     else:
         generate.generate(folder, settings, minutes=PLAY_SHARE * minutes, threads=threads, network=teacher, stop=stop,
                           progress=on_play)
@@ -78,7 +78,7 @@ def material_network(path: Path) -> None:
             features[384 + 64 * kind:448 + 64 * kind, lane] = -value / 10_000
     # One side's balance pushes every lane up from the middle, the other side's sees it fall: the difference is linear.
     weights = np.concatenate([features.ravel(), np.full(width, 0.5), np.full(width, 1.0), np.full(width, -1.0), [0.0]])
-    settings = replace(network.Settings(), width=width, buckets=1)
+    settings = replace(network.TrainingSettings(), width=width, buckets=1)
     scale = round(10_000 / (2 * width))
     nets.save(path, width, 1, network.quantise(weights.astype("<f4").tobytes(), settings), "material alone", scale)
 

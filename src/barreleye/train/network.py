@@ -34,7 +34,7 @@ SCALE_CHANGE = 3.0              # an untrained network says nothing about it eit
 
 
 @dataclass(frozen=True, slots=True)
-class Settings:
+class TrainingSettings:
     """How a network is trained."""
 
     width: int = 128
@@ -93,7 +93,7 @@ def fit_scale(records: Records) -> float:
 class Trainer:
     """A training run: positions, learner, and where it stands."""
 
-    def __init__(self, parts: Sequence[Part], settings: Settings, threads: int = 1) -> None:
+    def __init__(self, parts: Sequence[Part], settings: TrainingSettings, threads: int = 1) -> None:
         self.settings = settings
         self.threads = min(threads, MAX_LEARNERS)
         self.supply = Supply(parts, settings.validation, settings.seed, settings.min_ply)
@@ -260,7 +260,7 @@ class Trainer:
         self.history = [Epoch(**epoch) for epoch in stored.history]
 
 
-def open_training(data: Iterable[Path], settings: Settings, threads: int, checkpoint: Path) -> Trainer:
+def open_training(data: Iterable[Path], settings: TrainingSettings, threads: int, checkpoint: Path) -> Trainer:
     """A training on files and folders that keeps a checkpoint and goes on from it if there is one."""
     parts = find_parts(data)
     stored = None
@@ -275,7 +275,7 @@ def open_training(data: Iterable[Path], settings: Settings, threads: int, checkp
     return trainer
 
 
-def quantise(weights: bytes, settings: Settings) -> bytes:
+def quantise(weights: bytes, settings: TrainingSettings) -> bytes:
     """Floating-point weights as the integers of a network file."""
     values = np.frombuffer(weights, "<f4").astype(np.float64)
     inputs = (INPUTS + 1) * settings.width

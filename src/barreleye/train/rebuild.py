@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from pathlib import Path
-from typing import BinaryIO
+from typing import IO
 
+from barreleye import output
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.replay import Replay
@@ -31,22 +32,19 @@ def rebuild(paths: Iterable[Path], target: Path, first_ply: int | None = None, s
     Returns how many. Positions of search trees are not in the games, and so not among them.
     """
     files = find_games(paths)
-    partial = target.with_name(target.name + ".partial")
-    try:
-        with partial.open("wb") as output:
-            output.write(b" " * dataset.HEADER_SIZE)
-            sources = write_all(files, output, first_ply, score_limit)
-            facts = {"sources": curate.shortened(sources),
-                     "replayed": {"first_ply": first_ply, "score_limit": score_limit}}
-            output.seek(0)
-            output.write(dataset.POSITIONS_MAGIC + json.dumps(facts, sort_keys=True).encode())
-        partial.replace(target)
-    finally:
-        partial.unlink(missing_ok=True)
+    if not output.is_replaced(target):
+        raise ValueError(f"{target} is no file that can be written from both ends: name another one")
+    with output.writing(target, "wb") as file:
+        file.write(b" " * dataset.HEADER_SIZE)
+        sources = write_all(files, file, first_ply, score_limit)
+        facts = {"sources": curate.shortened(sources),
+                 "replayed": {"first_ply": first_ply, "score_limit": score_limit}}
+        file.seek(0)
+        file.write(dataset.POSITIONS_MAGIC + json.dumps(facts, sort_keys=True).encode())
     return sum(sources.values())
 
 
-def write_all(files: Iterable[Path], output: BinaryIO, first_ply: int | None,
+def write_all(files: Iterable[Path], file: IO[bytes], first_ply: int | None,
               score_limit: int | None) -> dict[str, int]:
     """Append the records of every game; returns how many came from which folder."""
     replay, usual = Replay(), Position()
@@ -60,7 +58,7 @@ def write_all(files: Iterable[Path], output: BinaryIO, first_ply: int | None,
         for game in dataset.read_games(path):
             start = usual if game.start == START_FEN else Position(game.start, game.chess960)
             try:
-                written += output.write(replay.positions(start, game.seed, game.result, game.moves))
+                written += file.write(replay.positions(start, game.seed, game.result, game.moves))
             except ValueError as error:
                 raise ValueError(f"{path}: {error}") from error
         sources[str(path.parent)] = sources.get(str(path.parent), 0) + written // dataset.RECORD.itemsize

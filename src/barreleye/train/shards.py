@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from barreleye import __version__
+from barreleye import __version__, output
 from barreleye.train import dataset
 
 LOCK = ".lock"
@@ -50,7 +50,6 @@ class Shard:
             dataset.write_file(path.with_suffix(".games"), dataset.GAMES_MAGIC, facts, bytes(self.games))
             dataset.write_positions(path, facts, bytes(self.positions))
         except OSError as error:
-            drop_partial(folder)
             raise OSError(f"cannot write to {folder}: {error.strerror}; what was written before is safe, and the same "
                           "command goes on from there") from error
 
@@ -83,7 +82,7 @@ def take_stock(folder: Path) -> Iterator[Stock]:
 
 def drop_partial(folder: Path) -> None:
     """Remove files that were never finished."""
-    for partial in folder.glob("*.partial"):
+    for partial in folder.glob(f"*{output.SUFFIX}"):
         partial.unlink(missing_ok=True)
 
 

@@ -35,7 +35,7 @@ PHASE, WHITE_SCALE, BLACK_SCALE = range(LINEAR + 2 * DANGER, LINEAR + 2 * DANGER
 
 
 @dataclass
-class Table:
+class TraceTable:
     """Traced positions: a row each, the result for white, the game, and a search's score or nan."""
 
     rows: Rows
@@ -46,11 +46,13 @@ class Table:
     def __len__(self) -> int:
         return len(self.rows)
 
-    def pick(self, which: npt.NDArray[Any] | slice) -> Table:
-        return Table(self.rows[which], self.results[which], self.games[which], self.scores[which])
+    def pick(self, which: npt.NDArray[Any] | slice) -> TraceTable:
+        return TraceTable(self.rows[which], self.results[which], self.games[which], self.scores[which])
 
-    def split(self, share: float) -> tuple[Table, Table]:
+    def split(self, share: float) -> tuple[TraceTable, TraceTable]:
         """Positions to learn from and positions to check with; no game is in both."""
+        if not 0 < share < 1:
+            raise ValueError(f"the share of the games to check with is {share:g}, expected more than 0 and less than 1")
         checked = self.games % max(2, round(1 / share)) == 0
         return self.pick(~checked), self.pick(checked)
 
@@ -116,7 +118,7 @@ class Model:
 
 
 @dataclass(frozen=True)
-class Settings:
+class TuneSettings:
     """How to fit: passes over the positions, positions to a step, step size, how far weights may move freely, what a
     position counts when those of a game resemble one another, and the share of search scores in what is learned."""
 
@@ -127,6 +129,14 @@ class Settings:
     independence: float = 0.01
     blend: float = 0.5
     seed: int = 1
+
+    def __post_init__(self) -> None:
+        for name, value, is_right in (("epochs", self.epochs, self.epochs >= 1), ("batch", self.batch, self.batch >= 1),
+                                      ("rate", self.rate, self.rate > 0), ("prior", self.prior, self.prior > 0)):
+            if not is_right:
+                raise ValueError(f"{name} is {value:g}, expected a number above 0")
+        if not 0 <= self.blend <= 1:
+            raise ValueError(f"blend is {self.blend:g}, expected a share from 0 to 1")
 
 
 @dataclass
@@ -141,7 +151,7 @@ class Fit:
 
 def trace_samples(
     samples: Iterable[Sample], threads: int = 1, on_progress: Callable[[int], None] = lambda _: None
-) -> Table:
+) -> TraceTable:
     """Trace every position whose ending is not known already."""
     results: list[float] = []
     games: list[int] = []
@@ -157,7 +167,7 @@ def trace_samples(
                     scores.append(sample.score)
             on_progress(len(chunk))
     table = np.frombuffer(rows, np.int16).reshape(-1, LINEAR + 2 * DANGER + 3)
-    return Table(table, np.array(results, np.float32), np.array(games, np.int32), np.array(scores, np.float32))
+    return TraceTable(table, np.array(results, np.float32), np.array(games, np.int32), np.array(scores, np.float32))
 
 
 def trace_fen(fen: str) -> bytes | None:
@@ -195,7 +205,7 @@ def fit_steepness(values: Floats, results: Floats) -> float:
     return (low + high) / 2
 
 
-def loss_of(model: Model, table: Table, steepness: float, batch: int = 16384) -> float:
+def loss_of(model: Model, table: TraceTable, steepness: float, batch: int = 16384) -> float:
     """The mean loss over a whole table."""
     total = 0.0
     for at in range(0, len(table), batch):
@@ -204,7 +214,7 @@ def loss_of(model: Model, table: Table, steepness: float, batch: int = 16384) ->
     return total / len(table)
 
 
-def blended(table: Table, share: float) -> Floats:
+def blended(table: TraceTable, share: float) -> Floats:
     """What to expect of each position: its game's result, mixed with what a search's score says where there is one."""
     scored = ~np.isnan(table.scores)
     if not scored.any():
@@ -216,7 +226,8 @@ def blended(table: Table, share: float) -> Floats:
 
 
 def tune(
-    table: Table, validation: Table, settings: Settings, on_epoch: Callable[[int, float], None] = lambda *_: None
+    table: TraceTable, validation: TraceTable, settings: TuneSettings,
+    on_epoch: Callable[[int, float], None] = lambda *_: None
 ) -> Fit:
     """Fit all weights, starting from and held to the present ones as strongly as the positions are few."""
     start = Model.of_weights(WEIGHTS)

@@ -3,6 +3,8 @@
 import re
 from pathlib import Path
 
+from barreleye import output
+
 Weight = int | tuple[int, int]
 Weights = dict[str, list[Weight]]
 
@@ -19,7 +21,7 @@ def default_path() -> Path:
 
 def write_weights(path: Path, weights: Weights) -> None:
     """Put new numbers into the file; it must have the same groups of the same size."""
-    path.write_text(replace_weights(path.read_text(), weights))
+    output.write_text(path, replace_weights(path.read_text(encoding="utf-8"), weights))
 
 
 def replace_weights(text: str, weights: Weights) -> str:

@@ -4,6 +4,7 @@ Sure wins rank alike, so that the search may choose among them; only when a posi
 counter presses must the distance decrease.
 """
 import cython
+from cython.cimports.barreleye.core import techniques
 from cython.cimports.barreleye.core.bitboard import popcount
 from cython.cimports.barreleye.core.movegen import count_legal, generate_legal
 from cython.cimports.barreleye.core.notation import move_text
@@ -16,7 +17,6 @@ from cython.cimports.barreleye.core.syzygy.root import (
     CERTAIN_PLIES, MAX_RANK, PAWN_CENTIPAWNS, Ranking, best_index, dtz_after, extend_line, has_repeated,
     keeps_result, rank_all, rank_by_dtz, rank_by_wdl, rank_of_dtz, rank_root, score_of_rank,
 )
-from cython.cimports.barreleye.core.techniques import TABLEBASES
 from cython.cimports.barreleye.core.types import MAX_PLY, Move
 from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_TB
 from cython.cimports.barreleye.core.worker import RootMove, Worker, uses
@@ -166,7 +166,7 @@ def rank_root(w: Worker, limit: cython.int) -> cython.void:
     index: cython.int
     other: cython.int
     w.root_in_tables = False
-    w.tb_cardinality = min(limit, w.tables.cardinality) if uses(w, TABLEBASES) else 0
+    w.tb_cardinality = min(limit, w.tables.cardinality) if uses(w, techniques.TABLEBASES) else 0
     if w.pos.st.castling or popcount(w.pos.by_type[0]) > w.tb_cardinality:
         return
     if not rank_all(w.tables, w.pos, cython.address(ranking), w.tb_rule50, False):
@@ -248,18 +248,3 @@ def rank_moves(tables: Tablebase, position: Position, rule50: bool = True) -> li
                      bool(ranking.mates[index])))
     rows.sort(key=lambda row: (-row[3], row[0]))
     return rows
-
-
-def best_line(tables: Tablebase, position: Position, plies: int) -> list:
-    """The moves that follow when both sides play by the tables."""
-    ranking: Ranking
-    pos: Position = position.copy()
-    line: list = []
-    while len(line) < plies and not pos.is_draw(1) and rank_all(tables, pos, cython.address(ranking), True, True):
-        if ranking.count == 0:
-            break
-        move: Move = ranking.move[best_index(pos, cython.address(ranking))]
-        line.append(move_text(move, pos.chess960_rules))
-        pos.reserve(MAX_PLY)
-        pos.do_move(move, pos.gives_check(move))
-    return line

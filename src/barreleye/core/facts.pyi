@@ -1,0 +1,8 @@
+MAX_PLY: int
+MAX_DEPTH: int
+MAX_THREADS: int
+MAX_HASH_MB: int
+MATE: int
+MATE_RANGE: int
+TABLEBASE: int
+TABLEBASE_RANGE: int

@@ -1,0 +1,1 @@
+"""Engine processes: how they are named, started, spoken with, watched and ended."""

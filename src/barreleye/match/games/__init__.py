@@ -1,0 +1,1 @@
+"""One game: its opening, its clocks, its referee, its text."""

@@ -1,0 +1,159 @@
+"""What notebooks show of results: a picture beside the text, and the numbers for programs.
+
+Each function gives a MIME bundle. Names inside a picture are its own, so that any number of them stand on one page.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import chess
+
+from barreleye.core.position import Position
+from barreleye.pictures.board import picture
+
+if TYPE_CHECKING:
+    from barreleye.analysis.record import Record
+    from barreleye.engine.evaluation import Evaluation
+    from barreleye.engine.search_thread import Result
+
+# A type of our own: front ends that know application/json would show that instead of the picture.
+DATA = "application/vnd.barreleye+json"
+LONGEST_LINE = 16           # plies
+CELL = "style='padding:2px 10px;text-align:{}'"
+
+
+def new_name() -> str:
+    """A name for one picture."""
+    return f"barreleye-{uuid.uuid4().hex[:12]}"
+
+
+def of_position(position: Position) -> dict[str, Any]:
+    """The board alone."""
+    board = chess.Board(position.fen(), chess960=position.chess960)
+    return {"text/plain": repr(position), "image/svg+xml": picture(board, new_name()),
+            DATA: {"fen": position.fen(), "turn": "white" if position.turn else "black"}}
+
+
+def of_record(record: Record) -> dict[str, Any]:
+    """The board with the best move, and every line with its score."""
+    board = board_of(record.fen)
+    rows = [(score_text(line.cp, line.mate), line_text(board, line.pv), str(line.depth)) for line in record.lines]
+    html = beside(drawn(board, record.best_move), heading(board, f"{record.nodes:,} nodes"),
+                  table(("score", "line", "depth"), rows, "rlr"))
+    data = {"fen": record.fen, "best_move": record.best_move, "nodes": record.nodes,
+            "lines": [{"cp": line.cp, "mate": line.mate, "pv": list(line.pv), "depth": line.depth, "exact": line.exact}
+                      for line in record.lines]}
+    return {"text/plain": repr(record), "text/html": html, DATA: data}
+
+
+def of_result(result: Result) -> dict[str, Any]:
+    """The board with the move that was found; without a position, the text alone."""
+    from barreleye import wdl
+    from barreleye.core.notation import move_name
+
+    text = {"text/plain": repr(result)}
+    if result.fen is None:
+        return text
+    board = board_of(result.fen)
+    sign = 1 if board.turn else -1
+    mate, cp = wdl.mate_moves(result.info.score), wdl.centipawns(result.info.score)
+    pv = [move_name(move, board.chess960) for move in result.info.pv]
+    score = score_text(None if mate is not None else sign * cp, None if mate is None else sign * mate)
+    html = beside(drawn(board, result.best_move), heading(board, f"{result.nodes:,} nodes, depth {result.info.depth}"),
+                  table(("score", "line"), [(score, line_text(board, pv))], "rl"))
+    return {**text, "text/html": html, DATA: {
+        "fen": result.fen, "best_move": result.best_move, "ponder": result.ponder, "nodes": result.nodes,
+        "cp": None if mate is not None else sign * cp, "mate": None if mate is None else sign * mate, "pv": pv}}
+
+
+def of_evaluation(found: Evaluation) -> dict[str, Any]:
+    """The board with what each piece adds to the network's verdict, and the hand-written terms."""
+    board = board_of(found.fen)
+    labels = {square: f"{value / 100:+.1f}" for square, value in found.pieces.items()}
+    rows = [(name, *(f"{value / 100:+.2f}" for value in term.total)) for name, term in found.terms.items()]
+    network = "none" if found.network is None else f"{found.network / 100:+.2f}"
+    html = beside(picture(board, new_name(), labels=labels, width=480),
+                  heading(board, f"evaluation {found.centipawns / 100:+.2f}"),
+                  paragraph(f"network {network}, hand-written {found.classical / 100:+.2f}; under each piece stands "
+                            "what it adds to the network's verdict, for White"),
+                  table(("White's lead", "middlegame", "endgame"), rows, "lrr"))
+    data = {"fen": found.fen, "centipawns": found.centipawns, "network": found.network, "classical": found.classical,
+            "pieces": found.pieces, "terms": {name: {"white": list(term.white), "black": list(term.black)}
+                                              for name, term in found.terms.items()}}
+    return {"text/plain": repr(found), "text/html": html, DATA: data}
+
+
+def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:
+    """A match: won, drawn and lost games as a bar, the statistics below."""
+    total = max(1, wins + draws + losses)
+    parts, x = [], 0.0
+    colors = ((wins, "#2f9e6e", "#ffffff"), (draws, "#b9c7cf", "#0b1620"), (losses, "#d1495b", "#ffffff"))
+    for count, color, ink in colors:
+        width = 480 * count / total
+        parts.append(f"<rect x='{x:.1f}' width='{width:.1f}' height='24' fill='{color}'/>")
+        if width > 24:
+            parts.append(f"<text x='{x + width / 2:.1f}' y='16' text-anchor='middle' font-size='12' "
+                         f"font-family='sans-serif' fill='{ink}'>{count}</text>")
+        x += width
+    bar = (f"<svg xmlns='http://www.w3.org/2000/svg' width='480' height='24' viewBox='0 0 480 24' role='img' "
+           f"aria-label='{wins} won, {draws} drawn, {losses} lost'>{''.join(parts)}</svg>")
+    html = f"<div><p><b>{escape(title)}</b></p>{bar}<pre>{escape(text)}</pre></div>"
+    return {"text/plain": text, "text/html": html, **({} if data is None else {DATA: data})}
+
+
+# Pieces of HTML
+
+
+def board_of(fen: str) -> chess.Board:
+    """A position for python-chess; castling is Chess960's where the FEN tells that it is."""
+    return chess.Board(fen, chess960=Position(fen).chess960)
+
+
+def drawn(board: chess.Board, best_move: str | None) -> str:
+    return picture(board, new_name(), best=chess.Move.from_uci(best_move) if best_move else None)
+
+
+def beside(board: str, *parts: str) -> str:
+    return (f"<div style='display:flex;flex-wrap:wrap;gap:20px;align-items:flex-start'><div>{board}</div>"
+            f"<div>{''.join(parts)}</div></div>")
+
+
+def heading(board: chess.Board, text: str) -> str:
+    """Whose move it is, the opening if it has a name, and some words more."""
+    from barreleye.openings import opening
+
+    named = opening(board.fen())
+    side = "White" if board.turn else "Black"
+    return paragraph(f"move {board.fullmove_number}, {side} to play; {text}") + (paragraph(str(named)) if named else "")
+
+
+def paragraph(text: str) -> str:
+    return f"<p style='margin:0 0 8px;max-width:420px'>{escape(text)}</p>"
+
+
+def table(heads: Sequence[str], rows: Iterable[Sequence[str]], sides: str) -> str:
+    """Columns at the left or at the right, as the letters say."""
+    cells = [CELL.format("right" if side == "r" else "left") for side in sides]
+    head = "".join(f"<th {cell}>{escape(text)}</th>" for text, cell in zip(heads, cells, strict=True))
+    body = "".join("<tr>" + "".join(f"<td {cell}>{escape(text)}</td>" for text, cell in zip(row, cells, strict=True))
+                   + "</tr>" for row in rows)
+    return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def score_text(cp: int | None, mate: int | None) -> str:
+    """A score for White: +0.34, #-3."""
+    return f"#{mate}" if mate is not None else f"{(cp or 0) / 100:+.2f}"
+
+
+def line_text(board: chess.Board, pv: Sequence[str]) -> str:
+    """A line as people write it."""
+    walk, moves = board.copy(stack=False), []
+    for word in pv[:LONGEST_LINE]:
+        move = walk.parse_uci(word)
+        moves.append(move)
+        walk.push(move)
+    return board.variation_san(moves) if moves else "the game is over"
