@@ -119,9 +119,9 @@ class Searcher:
 
     def open_tables(self, path: str) -> None:
         """Look for tablebases in these folders; files are opened when they are first needed."""
-        from barreleye import tablebase
+        from barreleye import syzygy_files
 
-        tables = tablebase.open_tables(path, self.note)
+        tables = syzygy_files.open_tables(path, self.note)
         if path:
             results = sum(not file.is_dtz for file in tables.files)
             self.note(f"Found {results} WDL and {len(tables.files) - results} DTZ tablebase files "
@@ -145,9 +145,9 @@ class Searcher:
     def note_broken_tables(self) -> None:
         """Name each tablebase file that turned out to be unusable, once."""
         if self.pool.tables.files:
-            from barreleye import tablebase
+            from barreleye import syzygy_files
 
-            for problem in tablebase.new_problems(self.pool.tables):
+            for problem in syzygy_files.new_problems(self.pool.tables):
                 self.note(problem)
 
     def handicap(self, board: Position, shown: int) -> levels.Handicap | None:
