@@ -18,7 +18,7 @@ from statistics import median, quantiles
 # Only what every build has.
 PROGRAM = """
 import sys, time
-from barreleye.bench import POSITIONS
+from barreleye.engine.bench import POSITIONS
 from barreleye.engine import Engine
 engine, nodes, spent = Engine(Hash=16), 0, 0.0
 for fen in POSITIONS:

@@ -427,7 +427,9 @@ def test_infinite_that_reached_the_last_depth_waits_for_stop(talk: Talker):
 def test_a_bare_go_answers_when_it_has_reached_the_last_depth(talk: Talker):
     fen = "8/8/8/8/8/5k2/7p/7K w - - 0 1"
     talk.send(f"position fen {fen}")
-    judged(chess.Board(fen), talk.go("go"))
+    lines = talk.go("go")
+    judged(chess.Board(fen), lines)
+    assert any(line.startswith("info depth 245 ") for line in lines)
 
 
 @pytest.mark.parametrize("limit", ["nodes 100", "depth 2", "mate 2", "movetime 5", "wtime 5 btime 5"])

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.core.syzygy.root import rank_moves
-from barreleye.syzygy_files import open_tables
+from barreleye.syzygy_files import open_tables as open_tables
 
 if TYPE_CHECKING:
     import chess
