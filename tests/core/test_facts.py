@@ -1,5 +1,6 @@
 """Facts are stated once, by the core, and nobody above says anything else."""
 
+import os
 import re
 import subprocess
 import sys
@@ -8,9 +9,10 @@ from pathlib import Path
 import pytest
 
 import barreleye
-from barreleye import options, wdl
+from barreleye import wdl
 from barreleye.core import facts, machine
 from barreleye.core.pool import Pool
+from barreleye.engine import options
 
 SOURCE = Path(barreleye.__file__).parent
 
@@ -42,10 +44,10 @@ def test_nothing_above_the_core_counts_processors_itself():
 
 
 def test_a_process_bound_to_one_processor_counts_one(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(machine.os, "sched_getaffinity", lambda _: {3}, raising=False)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {3}, raising=False)
     assert machine.processors() == 1
-    monkeypatch.delattr(machine.os, "sched_getaffinity")
-    monkeypatch.setattr(machine.os, "cpu_count", lambda: None)
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
     assert machine.processors() == 1
 
 

@@ -20,7 +20,7 @@ MODULES = () if sys.platform == "win32" else (
     "barreleye.core.evaluate.nnue",
     "barreleye.core.evaluate.pawns",
     "barreleye.core.history",
-    "barreleye.core.learn",
+    "barreleye.core.update",
     "barreleye.core.movegen",
     "barreleye.core.movepick",
     "barreleye.core.position",

@@ -187,8 +187,8 @@ class Searcher:
         """Start to search in the background; wait() or on_done gives the result, on_error hears what went wrong.
 
         limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
-        sparing leaves out reports that soon follow another where a clock runs, and the last one: the result has it, and
-        pool.is_untold says whether it tells of anything new.
+        sparing, where a clock runs, leaves out reports that come soon after another, and the last one: the result has
+        it, and pool.is_untold says whether it holds anything new.
         """
         return self._go(self.board, limits, searchmoves, int(self.values["MultiPV"] or 1), bool(self.values["Ponder"]),
                         {}, on_info=on_info, on_done=on_done, on_error=on_error, sparing=sparing)
@@ -239,7 +239,7 @@ class Searcher:
         """Search to the end on the present position: search(depth=12), search(movetime=100), search(nodes=5000)."""
         asked = Limits.of(limits)
         if not asked.ends:
-            raise ValueError(f"a search that is waited for needs a limit that ends it: {', '.join(ENDING)}")
+            raise ValueError(f"search() needs a limit that ends it: one of {', '.join(ENDING)}")
         fen = self.board.fen()
         return replace(self.go(asked, searchmoves=searchmoves, on_info=on_info).wait(), fen=fen)
 
@@ -260,7 +260,7 @@ class Searcher:
         if not search.is_mine:
             search.end()
         elif search.is_busy:
-            raise RuntimeError("a listener cannot change the engine while it searches: stop() it first")
+            raise RuntimeError("a callback cannot change the engine during its search: call stop() first")
 
     @contextlib.contextmanager
     def _idle(self) -> Iterator[None]:
