@@ -242,6 +242,9 @@ def test_the_game_and_the_opening_stand_above(tmp_path, capsys):
     assert capsys.readouterr().out.splitlines()[:2] == ["Anna - Bert, 3...a6 was played", "C60 Ruy Lopez"]
     assert analysed(capsys, "--moves", "e4 e6", "--depth", "1")["opening"] == {"eco": "C00", "name": "French Defense"}
     assert "C60 Ruy Lopez" in drawn(thought(moves="e4 e5 Nf3 Nc6 Bb5"), color_system=None)
+    (tmp_path / "evil.pgn").write_text('[White "\x1b[31m[/red]Evil"]\n[Black "Bert"]\n\n1. e4 *\n')
+    assert main(["analyse", str(tmp_path / "evil.pgn"), "--depth", "1"]) == 0
+    assert capsys.readouterr().out.startswith("?[31m[/red]Evil - Bert\n")
 
 
 def hear_interrupts():

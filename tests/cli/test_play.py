@@ -177,7 +177,7 @@ def test_black_resumes_with_the_engine_to_move(playing, tmp_path):
     ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 Ke5 *\n', [], "illegal san"),
     ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 *\n', ["--game", "2"], "there is no number 2"),
     ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 *\n', ["--moves", "e5"], "leave --moves out"),
-    ("", [], "neither a game"), (None, [], "No such file"),
+    ("", [], "has 0 games"), (None, [], "No such file"),
 ])
 def test_what_cannot_be_resumed(playing, tmp_path, text, words, complaint):
     path = tmp_path / "old.pgn"

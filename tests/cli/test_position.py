@@ -87,7 +87,7 @@ def test_games_that_begin_elsewhere(games, capsys):
     second = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 12"
     assert found(capsys, games, "--game", "2", "--move", "14w") == fen_after("c5 Nf3 d6", second)
     assert found(capsys, games, "--game", "3").split()[0].endswith("/NR3RK1")
-    assert found(capsys, games, "--game", "4").startswith("8/8/8/4k3/8/8/4K3/4R3 b - - 13 70")
+    assert found(capsys, games, "--game", "4", "--move", "70b").startswith("8/8/8/4k3/8/8/4K3/4R3 b - - 13 70")
 
 
 def test_standard_input_and_files_with_fens(monkeypatch, tmp_path, capsys):
@@ -108,7 +108,7 @@ def test_standard_input_and_files_with_fens(monkeypatch, tmp_path, capsys):
     (["GAMES", "--move", "soon"], "--move is 'soon', expected a move's number and side, like 23w or 23b"),
     (["GAMES", "--game", "5"], "has 4 games, there is no number 5"),
     (["GAMES", "--game", "0"], "--game is 0"),
-    (["GAMES", "--game", "2"], "illegal san: 'Ke3'"),
+    (["GAMES", "--game", "2"], "illegal san: 'Ke3'"), (["GAMES", "--game", "4"], "is a null move"),
     (["GAMES", "--fen", ENDING], "both name a position"),
     (["e4", "e5"], "'e4 e5' is neither a FEN nor a file; moves go after --moves"),
     (["missing.pgn"], "'missing.pgn' is neither a FEN nor a file"),

@@ -44,6 +44,7 @@ commands:
 examples:
   barreleye play --level casual           a game against it, here in the terminal
   barreleye analyse                       watch it think about the start position
+  barreleye analyse game.pgn --move 23b   think about the position before Black's 23rd move
   barreleye annotate game.pgn --html report.html
   barreleye tb --path ~/syzygy FEN        what endgame tablebases say of a position
   barreleye perft 6                       count the positions six moves deep

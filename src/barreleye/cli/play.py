@@ -44,12 +44,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     strength.add_argument("--elo", type=int, metavar="N",
                           help=f"the same as a rating, {levels.LEAST_ELO} to {levels.MOST_ELO}")
     add("--color", choices=("white", "black", "random"), help="your side (default: white)")
-    add("--time", metavar="M+S", help="a clock: minutes for each side and seconds added a move, as 10+5")
+    add("--time", metavar="M+S", help="a clock: minutes for each side and seconds added with each move, like 10+5")
     add("--seed", type=int, metavar="N", help="the same seed plays the same game again (default: a new one)")
     add("--book", type=Path, metavar="FILE", help="an opening book in the format of Polyglot (.bin)")
     add("--think", type=float, default=1.0, metavar="S",
         help="seconds a move at full strength without a clock (default %(default)s)")
-    add("--pgn", type=Path, metavar="FILE", help="append the game here (default: games.pgn among your data)")
+    add("--pgn", type=Path, metavar="FILE", help="save the game here, after those that are there "
+        "(default: barreleye/games.pgn in your data folder, ~/.local/share)")
     add("--name", help="your name in the saved game (default: You)")
     add("--resume", type=Path, metavar="FILE",
         help="go on with a saved game: the last one in the file, or that of --game")

@@ -28,7 +28,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
     add = group.add_argument
     add("position", nargs="*", metavar="POSITION",
         help="a FEN, with or without quotes, or a file: games in PGN, or FENs, one a line; - reads standard input")
-    add("--fen", help="the same as a FEN for POSITION")
+    add("--fen", help="a FEN; the same as giving it as POSITION")
     add("--game", type=int, metavar="N", help="the file's N-th game, or N-th FEN (default: the first)")
     add("--move", metavar="23b", help="the position in which this move of the game was about to be played: 23b before "
         "Black's 23rd move, 23w or 23 before White's (default: the end of the game)")
@@ -61,9 +61,10 @@ class Start:
         if self.game is None:
             return ""
         from barreleye.analysis.games import title
+        from barreleye.terminal import printable
 
         played = f", {numbered_san(self.board, self.next_move)} was played" if self.next_move else ""
-        return f"{title(self.game)}{played}"
+        return f"{printable(title(self.game))}{played}"
 
     def show(self, engine: Engine) -> chess.Board:
         """Give an engine the position, and return it."""
@@ -161,27 +162,25 @@ def fen_of_line(line: str) -> str:
 
 def read_game(text: str, number: int, name: str) -> tuple[chess.pgn.Game, str | None]:
     """A game out of several, and what is wrong in it, None when all is well; its moves end where that is."""
-    import io
+    from barreleye.analysis.games import parse, split
 
-    import chess.pgn
-
-    from barreleye.analysis.games import Flaw, Quiet, one_line
-
-    file = io.StringIO(text)
-    for index in range(number - 1):
-        if not chess.pgn.skip_game(file):
-            raise ValueError(f"{name} has {index} games, there is no number {number}")
-    try:
-        game = chess.pgn.read_game(file, Visitor=Quiet)
-    except (ValueError, IndexError, AssertionError) as error:
-        raise ValueError(f"{name}: game {number} cannot be read: {one_line(error) or 'it is malformed'}") from None
-    if game is None:
-        raise ValueError(f"{name} has {number - 1} games, there is no number {number}" if number > 1 else
+    count, source = 0, ""
+    for count, source in enumerate(split(text), 1):         # noqa: B007  (both are looked at below)
+        if count == number:
+            break
+    if count < number:
+        raise ValueError(f"{name} has {count} games, there is no number {number}")
+    game, problem = parse(source)
+    if game.next() is None and "FEN" not in game.headers:
+        raise ValueError(f"{name}: game {number}: {problem}" if "[" in source else
                          f"{name}: there is neither a game in PGN nor a FEN in it")
-    if game.next() is None and len(game.headers) <= len(chess.pgn.Headers()):
-        raise ValueError(f"{name}: there is neither a game in PGN nor a FEN in it")
-    serious = [one_line(error) for error in game.errors if not isinstance(error, Flaw)]
-    return game, f"{name}: game {number}: {serious[0]}" if serious else None
+    if game.next() is None:
+        problem = None                                      # a game without moves is a position all the same
+    if problem is not None:
+        problem = f"{name}: game {number}: {problem}"
+        if type(game.board()).uci_variant != "chess":
+            raise ValueError(problem)
+    return game, problem
 
 
 def before_move(game: chess.pgn.Game, move: str | None, problem: str | None) -> Start:

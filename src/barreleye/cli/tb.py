@@ -129,7 +129,7 @@ def facts(board: chess.Board, wdl: int, dtz: int | None) -> list[str]:
             said.append(f"fifty-move counter at {board.halfmove_clock}: "
                         + (f"{left} plies to spare" if left >= 0 else "too late, this is a draw"))
     if dtz is None and wdl:
-        said.append("how far it is no table there says")
+        said.append("no table there tells how far it is")
     return said
 
 

@@ -1,4 +1,4 @@
-"""Make names.bin from lichess's tables of openings: python -m barreleye.openings.make a.tsv b.tsv c.tsv d.tsv e.tsv
+"""Make names.bin from lichess's tables of openings: python -m barreleye.openings.make names.bin a.tsv b.tsv c.tsv ...
 
 A table has the columns eco, name and pgn, with tabs between them. Where several lines lead to the same position, the
 first one names it.
@@ -15,13 +15,12 @@ from barreleye.openings import HEAD, LONGEST, MOVE_NUMBERS, key_of, played
 
 
 def main(paths: list[str]) -> int:
-    if not paths:
+    if len(paths) < 2:
         print(__doc__, file=sys.stderr)
         return 2
-    data = pack(read(paths))
-    target = Path(__file__).with_name("names.bin")
-    target.write_bytes(data)
-    print(f"{target}: {len(data)} bytes")
+    data = pack(read(paths[1:]))
+    Path(paths[0]).write_bytes(data)
+    print(f"{paths[0]}: {len(data)} bytes")
     return 0
 
 
