@@ -14,7 +14,7 @@ from pathlib import Path
 
 from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
-from barreleye.tablebase import open_tables
+from barreleye.syzygy_files import open_tables
 
 FOLDER = Path(__file__).resolve().parents[2] / "shared" / "data" / "syzygy"
 SECONDS = 2.0

@@ -50,8 +50,9 @@ GAMES = (
 )
 SAMPLES_A_SECOND = 999             # more of them would cost what they measure; not in step with the kernel's clock
 # What prepares and reports a search in the core; all else of it is the search, on the thread that searches.
-AROUND = ("pool", "report", "notation", "timeman", "history")
-AROUND_FUNCTIONS = ("Worker_prepare", "Worker_allow", "Worker_clear", "count_used")
+AROUND = ("pool", "report", "notation", "timeman")
+AROUND_FUNCTIONS = ("Worker_prepare", "Worker_allow", "Worker_clear", "count_used",
+                    "clear_histories", "forget_low_plies")
 
 
 @dataclass(frozen=True)

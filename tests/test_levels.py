@@ -29,7 +29,7 @@ def test_the_table_rises_in_every_way():
 def test_levels_have_names_and_numbers():
     assert of_name("Casual") is of_name(str(levels.NAMES.index("casual") + 1)) is not None
     assert of_name("full") is None and of_name(str(len(levels.NAMES))) is None
-    with pytest.raises(ValueError, match="no level is called 'godlike'; there are newcomer, "):
+    with pytest.raises(ValueError, match="there is no level 'godlike': choose newcomer, "):
         of_name("godlike")
 
 

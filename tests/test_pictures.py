@@ -10,7 +10,7 @@ import chess
 import pytest
 
 import barreleye
-from barreleye.lab.standing import Game, Pair, Standing
+from barreleye.lab.standing import DuelGame, Pair, Standing
 from barreleye.pictures.board import board, picture, sprites
 from barreleye.pictures.notebook import DATA, of_games, of_position
 
@@ -95,7 +95,7 @@ def test_one_drawing_for_reports_and_notebooks():
 
 def test_duels_and_matches():
     standing = Standing(("<new>", "old"), 10)
-    standing.add(Pair(0, (Game(1, "mate", 50), Game(0.5, "repetition", 80)), (100, 100)))
+    standing.add(Pair(0, (DuelGame(1, "mate", 50), DuelGame(0.5, "repetition", 80)), (100, 100)))
     bundle = standing._repr_mimebundle_()
     checked(bundle["text/html"])
     assert "&lt;new&gt; against old" in bundle["text/html"] and "1 won, 1 drawn, 0 lost" in bundle["text/html"]

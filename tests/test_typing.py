@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -74,25 +75,52 @@ def test_a_strict_checker_is_content_with_a_users_program(tmp_path):
     assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
-@pytest.mark.parametrize("stub", sorted(PACKAGE.rglob("*.pyi")), ids=lambda path: path.stem)
-def test_stubs_name_what_is_there(stub):
-    module = importlib.import_module(".".join(["barreleye", *stub.relative_to(PACKAGE).with_suffix("").parts]))
+STUBS = sorted(PACKAGE.rglob("*.pyi"))
+# What Cython adds to every module; and constructors, whose signatures it does not tell Python about.
+UNSEEN = [r".*\.__pyx_capi__", r".*\.__test__", r".*\.__init__"]
+# Steps of other methods.
+STEPS = {"conclude", "wait_for_release", "no_moves", "clear_part"}
+
+
+def name_of(stub: Path) -> str:
+    return ".".join(["barreleye", *stub.relative_to(PACKAGE).with_suffix("").parts])
+
+
+def test_stubs_say_what_is_compiled(tmp_path):
+    """Every name, parameter, default and kind of every stub, as mypy's own tool compares them with the modules."""
+    pytest.importorskip("mypy")
+    allowed = tmp_path / "allowed"
+    allowed.write_text("\n".join(UNSEEN))
+    environment = {**os.environ, "MYPYPATH": "" if "site-packages" in PACKAGE.parts else str(PACKAGE.parent)}
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy.stubtest", "--concise", "--ignore-missing-stub", "--ignore-unused-allowlist",
+         "--allowlist", str(allowed), *map(name_of, STUBS)], cwd=tmp_path, capture_output=True, text=True,
+        env=environment)
+    assert checked.returncode == 0, checked.stdout + checked.stderr
+
+
+@pytest.mark.parametrize("stub", STUBS, ids=name_of)
+def test_stubs_leave_out_no_member_of_a_class(stub):
+    module = importlib.import_module(name_of(stub))
     for node in ast.parse(stub.read_text()).body:
-        if isinstance(node, (ast.ClassDef, ast.FunctionDef)):
-            there = getattr(module, node.name)
-            members = {child.name for child in ast.walk(node) if isinstance(child, ast.FunctionDef)} - {node.name}
-            assert not [name for name in members if not hasattr(there, name)]
-        elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
-            assert hasattr(module, node.target.id)
+        if isinstance(node, ast.ClassDef):
+            public = {member for member, _ in inspect.getmembers(getattr(module, node.name))
+                      if not member.startswith("_")}
+            known = {child.name for child in node.body if isinstance(child, ast.FunctionDef)}
+            known |= {child.target.id for child in node.body
+                      if isinstance(child, ast.AnnAssign) and isinstance(child.target, ast.Name)}
+            inherited = {member for base in getattr(module, node.name).__mro__[1:] for member in dir(base)}
+            assert public - known - inherited - STEPS == set(), node.name
 
 
-@pytest.mark.parametrize("name", ["Position", "Pool", "SearchInfo", "TranspositionTable"])
-def test_stubs_leave_nothing_out(name):
-    """Everything a compiled class offers to Python has its line."""
-    home = {"Position": "position", "Pool": "pool", "SearchInfo": "report", "TranspositionTable": "tt"}[name]
-    there = getattr(importlib.import_module(f"barreleye.core.{home}"), name)
-    public = {member for member, _ in inspect.getmembers(there) if not member.startswith("_")}
-    known = {node.name for node in ast.walk(ast.parse((PACKAGE / "core" / f"{home}.pyi").read_text()))
-             if isinstance(node, ast.FunctionDef)}
-    inner = {"conclude", "wait_for_release", "no_moves", "clear_part"}      # steps of other methods
-    assert public - known - inner == set()
+def test_every_compiled_module_that_is_used_has_a_stub(root_dir):
+    """Outside the core, where a type checker looks."""
+    used = set()
+    for folder in ("src", "tests", "benchmarks", "examples"):
+        for path in (root_dir / folder).rglob("*.py"):
+            if "core" not in path.relative_to(root_dir).parts or folder != "src":
+                used |= {node.module for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+                         if isinstance(node, ast.ImportFrom) and node.module
+                         and node.module.startswith("barreleye.core.")}
+    compiled = {name for name in used if (PACKAGE.parent / name.replace(".", "/")).with_suffix(".pxd").exists()}
+    assert len(compiled) > 15 and compiled <= set(map(name_of, STUBS))

@@ -69,7 +69,7 @@ def of_name(name: str) -> Level | None:
     for number, level in enumerate(LEVELS, 1):
         if word in (level.name, str(number)):
             return level
-    raise ValueError(f"no level is called {name!r}; there are {', '.join(NAMES)}, or their numbers 1 to {len(NAMES)}")
+    raise ValueError(f"there is no level {name!r}: choose {', '.join(NAMES)}, or a number from 1 to {len(NAMES)}")
 
 
 def of_elo(elo: float) -> Level:

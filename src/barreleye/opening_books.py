@@ -100,7 +100,7 @@ def read_epd(line: str) -> Opening:
     """
     fields = line.split()
     if len(fields) < 4:
-        raise ValueError(f"{line.strip()!r} is no FEN")
+        raise ValueError(f"{line.strip()!r} is not a FEN")
     if len(fields) >= 6 and fields[4].isdigit() and fields[5].rstrip(";").isdigit():
         counters = [fields[4], fields[5].rstrip(";")]
     else:

@@ -90,5 +90,5 @@ def test_the_rest_of_a_solution_is_no_other_puzzle():
 @pytest.mark.slow
 def test_more_nodes_do_not_find_less():
     texts = [str(game) for game in read_games(FAMOUS.read_text(encoding="utf-8"), print)]
-    counts = [sum(len(found(text, nodes)) for text in texts) for nodes in (5_000, 20_000, 80_000)]
-    assert counts == sorted(counts) and counts[0] >= 12
+    few, many = (sum(len(found(text, nodes)) for text in texts) for nodes in (5_000, 50_000))
+    assert few >= 12 and many >= few - 2            # some wins turn out not to be the only ones

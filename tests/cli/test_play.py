@@ -98,7 +98,7 @@ def test_time_runs_out():
 
 
 @pytest.mark.parametrize(("words", "complaint"), [
-    (["--level", "godlike"], "no level is called 'godlike'"), (["--time", "soon"], "--time"),
+    (["--level", "godlike"], "there is no level 'godlike'"), (["--time", "soon"], "--time"),
     (["--fen", "nonsense"], "FEN"), (["--think", "0"], "--think"), (["--pgn", "/proc/nowhere/games.pgn"], "/proc"),
 ])
 def test_bad_arguments(playing, words, complaint):

@@ -14,7 +14,7 @@ from barreleye.core.position import Position
 from barreleye.core.techniques import index_of
 from barreleye.engine import Engine
 from barreleye.levels import LEVELS
-from barreleye.tablebase import open_tables
+from barreleye.syzygy_files import open_tables
 
 WON = "3k4/8/8/8/8/8/4Q3/4K2R w - - 0 1"
 SHUFFLE = "8/8/1k6/p1p1p1p1/P1P1P1P1/1K6/8/8 w - - 0 1"

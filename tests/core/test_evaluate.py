@@ -4,6 +4,7 @@ import operator
 import random
 import re
 from pathlib import Path
+from typing import Any
 
 import chess
 import chess.syzygy
@@ -163,7 +164,7 @@ def test_breakdown_adds_up_to_the_total(boards: list[chess.Board]):
 
 def test_trace_times_weights_is_the_evaluation(boards: list[chess.Board]):
     linear, danger = parts()
-    weights = [weight for group in WEIGHTS.values() for weight in group]
+    weights: list[Any] = [weight for group in WEIGHTS.values() for weight in group]
     for board in boards[:200]:
         position = Position(board.fen())
         row = trace(position)

@@ -16,8 +16,8 @@ from barreleye.core.position import Position
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.core.syzygy.root import rank_moves
 from barreleye.core.syzygy.tables import TableFile
-from barreleye.endgame_lines import by_distance
-from barreleye.tablebase import map_file, open_tables
+from barreleye.syzygy_files import map_file, open_tables
+from barreleye.tablebase.lines import by_distance
 
 FATHOM = shutil.which("fathom", path=os.environ.get("PATH", "") + ":/usr/games")
 

@@ -32,6 +32,7 @@ def test_each_is_switched_and_counted():
 
 def test_modules_of_the_library_exist():
     """A name left behind in linking.py would only make the search slower."""
+    assert len(set(linking.MODULES)) == len(linking.MODULES)
     for module in (*linking.MODULES, linking.LIBRARY):
         assert (CORE.parent.parent / module.replace(".", "/")).with_suffix(".pxd").exists(), module
 

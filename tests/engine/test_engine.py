@@ -62,7 +62,7 @@ def test_other_variants_are_refused(engine):
 
 def test_a_search_that_would_not_end_is_refused(engine):
     for ask in (engine.play, engine.analyse):
-        with pytest.raises(ValueError, match="never ends"):
+        with pytest.raises(ValueError, match="would never end"):
             ask(chess.Board(), Limit(white_inc=1))
 
 
@@ -424,12 +424,12 @@ def test_wrong_settings_are_engine_errors(engine):
 def test_wrong_positions_and_limits_are_named(engine):
     assert engine.play(chess.Board(), {"nodes": 100}).move in list(chess.Board().legal_moves)
     assert engine.play(chess.Board(), {"wtime": 500, "btime": 500, "movestogo": 5}, ponder=True).move
-    with pytest.raises(TypeError, match="None is no position"):
+    with pytest.raises(TypeError, match="None is not a position"):
         engine.play(None, Limit(depth=1))
     for limit in (Limit(time=-1), Limit(depth=0), {"depth": 0}):
         with pytest.raises(ValueError, match="expected a"):
             engine.play(chess.Board(), limit)
-    with pytest.raises(TypeError, match=r"5 is no limit: give a chess.engine.Limit such as Limit\(time=1\)"):
+    with pytest.raises(TypeError, match=r"5 is not a limit: give a chess.engine.Limit such as Limit\(time=1\)"):
         engine.analyse(chess.Board(), 5)
     with pytest.raises(ValueError, match="no such limit: depht; did you mean depth"):
         engine.search(depht=3)

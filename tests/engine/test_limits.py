@@ -27,18 +27,18 @@ def test_limits_are_given_in_many_ways(limit, words):
 
 
 @pytest.mark.parametrize(("limit", "complaint"), [
-    (5, "5 is no limit: give a chess.engine.Limit"),
+    (5, "5 is not a limit: give a chess.engine.Limit"),
     ({"depth": "3"}, "depth is '3', expected a whole number from 1 to 2147483647"),
     ({"depth": 2.5}, "depth is 2.5, expected a whole number"),
     ({"depth": True}, "depth is True, expected a whole number"),
     ({"depht": 3}, "no such limit: depht; did you mean depth?"),
     ({"zeit": 3}, "no such limit: zeit; there are wtime, btime"),
-    ({"time": 1, "movetime": 1000}, "give movetime once"),
+    ({"time": 1, "movetime": 1000}, "give movetime only once"),
     ({"time": "1"}, "time is '1', expected a number"),
     (Limit(nodes=float("nan")),  # type: ignore[arg-type]
       "nodes is nan, expected a number"),
     (Limit(time=float("inf")), "time is inf, expected a number"),
-    (Limit(time=-1), "time is -1, expected a number that is at least 0"),
+    (Limit(time=-1), "time is -1, expected a number of at least 0"),
 ])
 def test_what_is_wrong_is_named(limit, complaint):
     with pytest.raises((TypeError, ValueError)) as refused:

@@ -61,7 +61,10 @@ class Journal:
         place = self._file.tell()
         rows = parsed(line) if (line := self._file.readline()).endswith(b"\n") else None
         if rows is not None:
-            return [Record.from_row(row) for row in rows]
+            try:
+                return [Record.from_row(row) for row in rows]
+            except (TypeError, ValueError):
+                raise ValueError(f"{self.path} was written by another version, or is damaged: remove it") from None
         self._file.truncate(place)
         self._is_reading = False
         return None

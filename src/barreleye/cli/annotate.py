@@ -1,8 +1,9 @@
 """Annotate games: judge every move, show better lines, measure accuracy, and draw a report.
 
-Every position is evaluated with the same number of nodes, on as many threads as asked for; the result does not depend
-on how many those are. Moves are judged by what they lose in winning chances, as lichess does. Comments, clocks, signs
-and variations of the games are kept. An interrupted run goes on when the same command is given again.
+Every position is searched with the same number of nodes, and again with more where the next position contradicts the
+result. Moves are judged by the winning chances they lose, as on lichess. The number of threads changes the speed, not
+the result. Comments, clocks, signs and variations already in the games are kept. An interrupted run goes on where it
+was when the same command is given again.
 """
 
 from __future__ import annotations
@@ -45,10 +46,11 @@ examples:
   barreleye annotate game.pgn -o annotated.pgn --html report.html
   barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4
   barreleye annotate --json game.pgn | jq .white.accuracy
-  zcat games.pgn.gz | barreleye annotate - -o out.pgn
+  barreleye annotate games.pgn.gz -o out.pgn
+  cat *.pgn | barreleye annotate - -o all.pgn
 
 exit status: 0 all well, 1 some games or variations could not be read, 2 nothing could be done, 130 interrupted
-games that cannot be read are written to the PGN as they are
+Games that cannot be read are copied to the output unchanged.
 """
 
 
@@ -58,7 +60,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("file", metavar="GAMES.pgn", help="the games, plain, gzipped or zipped; - reads standard input")
     add("-o", "--output", type=Path, metavar="FILE", help="the annotated games (default: standard output)")
     add("--html", type=Path, metavar="FILE", help="a report with boards and graphs, one file that works offline")
-    add("--json", action="store_true", help="print one JSON object a game instead of PGN")
+    add("--json", action="store_true", help="print one JSON object per game instead of PGN")
     add_thinking(parser)
 
 

@@ -1,7 +1,7 @@
 """Search a fixed set of positions: the signature of this build, and how fast it is here.
 
 The number of nodes is the same on every machine and in every run on one thread; it changes when the search or the
-evaluation does. The last line is what testing frameworks read.
+evaluation does. Testing frameworks read the last line.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("positions", nargs="?", default="default", help="default, or a file with one FEN a line")
     add("kind", nargs="?", default="depth", choices=KINDS, help="what the limit counts (default %(default)s)")
     add("unused", nargs="?", help=argparse.SUPPRESS)       # scripts for Stockfish may say which evaluation to use
-    add("--depth", type=int, help="the depth without naming the others")
+    add("--depth", type=int, help="search to this depth, with the default hash and threads")
     add("--json", action="store_true", help="print one JSON object and nothing else")
 
 

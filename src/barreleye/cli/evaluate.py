@@ -1,7 +1,7 @@
 """Explain the evaluation of a position, piece by piece and term by term, without searching.
 
-Scores are from White's point of view, in pawns. The network's verdict is what counts; beside it stand what each piece
-is worth to it, and the hand-written terms, each with a value for the middlegame and one for the endgame.
+Scores are from White's point of view, in pawns. The network's verdict is the one that counts. Shown with it are how
+much each piece adds to it, and the hand-written terms, each with a value for the middlegame and one for the endgame.
 """
 
 from __future__ import annotations

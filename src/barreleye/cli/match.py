@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 EXAMPLES = """\
-an engine is described by words: cmd=COMMAND name=NAME dir=DIRECTORY tc=TIME option.NAME=VALUE
+an engine is described by its settings: cmd=COMMAND name=NAME dir=DIRECTORY tc=TIME option.NAME=VALUE
 a time control is 8+0.08, 40/60+0.6 (40 moves in 60 s), st=0.1 (s a move), nodes=5000 or depth=8
 
 examples:
@@ -25,8 +25,8 @@ examples:
   barreleye match --chess960 --engine cmd=stockfish nodes=2000 --engine cmd=fairy-stockfish nodes=8000 \\
       --openings file=3moves_FRC.epd.zip
 
-Without --openings every game begins from the start position. Engines that think alike each time, as they do at fixed
-nodes or depth, then play the same two games over and over, and the error bars mean nothing: give a book.
+Without --openings every game begins from the start position. Engines that always choose the same moves, as they do at
+fixed nodes or depth, then repeat the same two games, and the error bars mean nothing: give a book.
 
 A match with --json goes on where it was interrupted when the same command is given again.
 """
@@ -37,14 +37,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     words: dict[str, Any] = {"nargs": "+", "metavar": "KEY=VALUE"}
     players = parser.add_argument_group("players")
-    players.add_argument("--engine", action="append", required=True, **words, help="one engine; to be given for each")
-    players.add_argument("--each", action="extend", default=[], **words, help="words said to every engine first")
+    players.add_argument("--engine", action="append", required=True, **words, help="one engine; repeat it for each")
+    players.add_argument("--each", action="extend", default=[], **words, help="settings that every engine gets first")
     players.add_argument("--gauntlet", action="store_true", help="the first engine against all others")
     players.add_argument("--round-robin", action="store_true", help="all against all, which is the default")
     games = parser.add_argument_group("games")
     games.add_argument("--tc", default="8+0.08", help="time control (default %(default)s)")
     games.add_argument("--games", type=int, default=100, help="games for each pairing, even (default %(default)s)")
-    games.add_argument("--concurrency", type=int, default=1, help="games at the same time (default %(default)s)")
+    games.add_argument("--concurrency", type=int, default=1, help="games played at once (default %(default)s)")
     games.add_argument("--openings", **words, help="file=BOOK [order=random|sequential] [seed=1] [start=1] [plies=N]")
     games.add_argument("--chess960", action="store_true", help="play Chess960")
     games.add_argument("--time-margin", type=float, default=50, metavar="MS", help="overrun forgiven (%(default)s ms)")
@@ -55,11 +55,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
     ends.add_argument("--resign", **rule, help="[score=600] [moves=3]: both engines agree on a lost game")
     ends.add_argument("--draw", **rule, help="[number=34] [moves=8] [score=20]: both engines agree on a draw")
     ends.add_argument("--max-moves", type=int, metavar="N", help="a game this long is a draw")
-    ends.add_argument("--tb", metavar="PATH", help="Syzygy tables that decide games with few men")
+    ends.add_argument("--tb", metavar="PATH", help="Syzygy tables that decide games with few pieces left")
     output = parser.add_argument_group("output")
     output.add_argument("--pgn", metavar="FILE", help="append the games, with scores, depths and times")
     output.add_argument("--json", metavar="FILE", help="the results; an existing file is resumed from")
-    output.add_argument("--quiet", action="store_true", help="only trouble and the final result")
+    output.add_argument("--quiet", action="store_true", help="show only faults and the final result")
 
 
 def run(args: argparse.Namespace) -> int:

@@ -1,7 +1,8 @@
 """Find puzzles in games: positions where exactly one move wins, with the solution.
 
-Every position is looked at twice over: the two best moves with a few nodes, then, where one of them wins and the other
-does not, again with more. Captures that only take back are left out.
+Every position is searched for its two best moves. Where one of them wins and the other does not, or only one of them
+mates, the win is checked with four times the nodes. Simple recaptures are left out. An interrupted run with --output
+goes on where it was when the same command is given again.
 """
 
 from __future__ import annotations
@@ -48,8 +49,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add("file", metavar="GAMES.pgn", help="the games, plain, gzipped or zipped; - reads standard input")
     add("-o", "--output", type=Path, metavar="FILE", help="write the puzzles here as PGN (default: standard output)")
-    add("--json", action="store_true", help="one JSON object a line instead of PGN")
-    add("--most", type=int, metavar="N", help="end after N puzzles")
+    add("--json", action="store_true", help="one JSON object per line instead of PGN")
+    add("--most", type=int, metavar="N", help="stop after N puzzles")
     add_thinking(parser)
 
 

@@ -17,7 +17,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from barreleye import tablebase
+from barreleye import syzygy_files, tablebase
 from barreleye.cli.board import Screen, board_text
 from barreleye.cli.position import add_position, is_named, start_of
 from barreleye.core.position import Position
@@ -72,7 +72,7 @@ def why_not(position: Position) -> str:
         return "tablebases know no castling: the position must have no castling rights"
     if position.piece_count() > tables.cardinality:
         return f"the position has {position.piece_count()} men, the largest tablebase there {tables.cardinality}"
-    problems = tablebase.new_problems(tables)
+    problems = syzygy_files.new_problems(tables)
     return problems[0] if problems else "a tablebase that the position needs is missing"
 
 

@@ -1,9 +1,18 @@
 """The leaf: quiescence search, which resolves captures and checks until the evaluation can be believed."""
 from barreleye.core.move cimport NO_MOVE
+from barreleye.core.techniques cimport PREFETCH
+from barreleye.core.tt cimport prefetch_entry
 from barreleye.core.types cimport Move
-from barreleye.core.worker cimport Frame, NodeType, Worker
+from barreleye.core.worker cimport Frame, NodeType, Worker, tried, uses
 
 cdef int qsearch(Worker w, Frame* ss, int alpha, int beta, int depth, NodeType node) noexcept nogil
 cdef int draw_value(Worker w) noexcept nogil
 cdef void play(Worker w, Frame* ss, Move move, bint gives_check, bint capture) noexcept nogil
 cdef void copy_pv(Move* pv, Move move, Move* child) noexcept nogil
+
+
+# Ask for the table's entry on the position after a move, as soon as the move is likely to be made: memory is slow.
+cdef inline void prefetch_child(Worker w, Move move) noexcept nogil:
+    if uses(w, PREFETCH):
+        tried(w, PREFETCH)
+        prefetch_entry(w.tt, w.pos.key_after(move))

@@ -11,10 +11,10 @@ from cython.cimports.barreleye.core.history import prefetch_corrections
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.tt import (
-    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData, prefetch_entry,
+    BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
 )
 from cython.cimports.barreleye.core.types import MAX_PLY, NO_SQUARE, Key, Move, type_of
 from cython.cimports.barreleye.core.update import correction_value
@@ -50,9 +50,6 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
          capture: cython.bint) -> cython.void:
     """Make a move and leave on the stack what deeper nodes want to know of it."""
     piece: cython.int = moved_piece(w.pos, move)
-    if uses(w, techniques.PREFETCH):
-        tried(w, techniques.PREFETCH)
-        prefetch_entry(w.tt, w.pos.key_after(move))
     count_node(w)
     if w.nodes >= w.check_at:
         w.check_at = w.nodes + w.control.check()
@@ -142,6 +139,7 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             break
+        prefetch_child(w, move)
         gives_check: cython.bint = checks_king(w.pos, move)
         capture: cython.bint = is_tactical(w.pos, move)
         move_count += 1

@@ -14,7 +14,7 @@ from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, i
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.platform import load_count, store_count
 from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
@@ -273,6 +273,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             report_current(w, move, move_count + w.pv_index)
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
+        prefetch_child(w, move)
         node.move = move
         node.capture = is_tactical(w.pos, move)
         node.gives_check = checks_king(w.pos, move)
@@ -493,6 +494,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[No
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
             return VALUE_NONE
+        prefetch_child(w, move)
         play(w, ss, move, checks_king(w.pos, move), True)
         value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
         if value >= beta and reduced > 0:

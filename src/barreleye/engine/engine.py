@@ -28,7 +28,7 @@ ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
 class Engine(PlayingSearcher):
     """A chess engine in this process. Settings are options by their UCI names, with _ for spaces.
 
-    Positions are given as a chess.Board with its moves, a FEN, or a FEN with moves; a new command ends the one before.
+    A position is a chess.Board with its moves, a FEN, or a FEN with moves. A new command ends the previous one.
 
     >>> import chess, chess.engine
     >>> with Engine(Hash=1) as engine:
@@ -57,7 +57,7 @@ class Engine(PlayingSearcher):
         return dict(ID)
 
     def configure(self, options: Mapping[str, object]) -> None:
-        """Set options for good; chess.engine.EngineError says what cannot be set."""
+        """Set options for all searches to come; chess.engine.EngineError says what cannot be set."""
         self._check(options)
         for name, value in options.items():
             self.set_option(name, value)
@@ -71,14 +71,14 @@ class Engine(PlayingSearcher):
 
     def send_opponent_information(self, *, opponent: chess.engine.Opponent | None = None,
                                   engine_rating: int | None = None) -> None:
-        """Accepted; Barreleye plays everyone alike."""
+        """Accepted and ignored: Barreleye plays the same against everyone."""
 
     def send_game_result(self, board: chess.Board, winner: bool | None = None, game_ending: str | None = None,
                          game_complete: bool = True) -> None:
-        """Accepted; nothing is learned from results."""
+        """Accepted and ignored: Barreleye does not learn from results."""
 
     def quit(self) -> None:
-        """End the running search and give back the memory of the table; nothing can be asked afterwards."""
+        """End the running search and free the hash table; every later call is an EngineTerminatedError."""
         if not self._closed:
             self.finish()
             self._closed = True
@@ -103,7 +103,7 @@ class Engine(PlayingSearcher):
     # What a process cannot give
 
     def perft(self, depth: int, board: Place | None = None) -> int:
-        """How many ways there are to play so many plies, on as many threads as the engine has."""
+        """Count the move sequences of this length, on as many threads as the engine has."""
         from barreleye.engine.perft import perft
 
         self._check_open()

@@ -59,7 +59,7 @@ class Evaluation:
 def evaluate(position: Position, network: Network | None = None) -> Evaluation:
     """The evaluation of a position, term by term and piece by piece; ValueError when the side to move is in check."""
     if position.is_check():
-        raise ValueError(f"the side to move is in check, where the evaluation means nothing: {position.fen()}")
+        raise ValueError(f"a position in check cannot be evaluated without a search: {position.fen()}")
     table = breakdown(position)
     terms = {name: Term(row[:2], row[2:]) for name, row in table.items() if isinstance(row, tuple)}
     verdict, pieces = (None, {}) if network is None else ask_network(network, position)

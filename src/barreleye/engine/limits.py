@@ -139,7 +139,7 @@ def of_words(words: Mapping[str, Any]) -> dict[str, Any]:
             guess = f"did you mean {close[0]}?" if close else f"there are {', '.join(NAMES)}"
             raise ValueError(f"no such limit: {name}; {guess}")
         if word in found:
-            raise ValueError(f"{name} says again what another limit says: give {word} once")
+            raise ValueError(f"{name} repeats another limit: give {word} only once")
         found[word] = number
     return {word: number for word, number in found.items() if number is not None}
 
@@ -153,7 +153,7 @@ def of_limit(limit: chess.engine.Limit | None) -> dict[str, Any]:
         try:
             value = getattr(limit, name)
         except AttributeError:
-            raise TypeError(f"{limit!r} is no limit: give a chess.engine.Limit such as Limit(time=1), "
+            raise TypeError(f"{limit!r} is not a limit: give a chess.engine.Limit such as Limit(time=1), "
                             "or a mapping such as {'nodes': 10000}") from None
         if value is not None:
             found |= said(name, value)
@@ -166,7 +166,7 @@ def said(name: str, value: Any) -> dict[str, int]:
     if isinstance(value, bool) or not isinstance(value, (int, float)) or not math.isfinite(value) \
             or (least is not None and value < least):
         raise ValueError(f"the limit's {name} is {value!r}, expected a number"
-                         + ("" if least is None else f" that is at least {least}"))
+                         + ("" if least is None else f" of at least {least}"))
     number = round(1000 * value) if name in SECONDS else int(value)
     if word == "movestogo":
         return {word: number} if number > 0 else {}

@@ -15,6 +15,7 @@ from barreleye.core.facts import MAX_HASH_MB, MAX_THREADS
 from barreleye.core.parameters import tunable
 from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.core.techniques import TECHNIQUES
+from barreleye.engine.own_book import open_book
 
 if TYPE_CHECKING:
     from barreleye.engine.searcher import Searcher
@@ -123,9 +124,14 @@ OPTIONS = (
            effect=lambda searcher, men: searcher.use_tables(SyzygyProbeLimit=men)),
     Option("EvalFile", "string", "", help="a network file to use instead of the one that comes with Barreleye",
            effect=lambda searcher, path: searcher.set_network(path), check=check_network, is_of_search=True),
+    Option("OwnBook", "check", True, help="play from the book that Book File names, if it names one"),
+    Option("Book File", "string", "", help="an opening book in the format of Polyglot (.bin)",
+           effect=lambda searcher, path: searcher.own_book.open(path), check=open_book),
+    Option("Book Depth", "spin", 255, 1, 1000, help="the last move of a game that may come from the book"),
+    Option("Best Book Move", "check", False, help="always the book's first choice instead of one by chance"),
     Option("UCI_Chess960", "check", False, help="castling moves are written king takes rook", is_managed=True),
     Option("UCI_ShowWDL", "check", False, help="report the chances of a win, a draw and a loss with each score"),
-    Option("UCI_AnalyseMode", "check", False, help="accepted because some GUIs send it; it changes nothing"),
+    Option("UCI_AnalyseMode", "check", False, help="no moves from the book; nothing else changes"),
     *(Option(technique.option, "check", technique.default, help=f"{technique.description} ({technique.item})",
              effect=switch(number), is_of_search=True)
       for number, technique in enumerate(TECHNIQUES)),

@@ -72,7 +72,7 @@ def divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: 
 
 
 def perft(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1, chess960: bool = False) -> int:
-    """How many ways there are to play so many plies from a position."""
+    """Count the move sequences of this length from a position."""
     if depth == 0:
         Position(fen, chess960)
         return 1

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, overload
 from barreleye.core.position import Position
 from barreleye.engine import options as option_table
 from barreleye.engine.limits import Limits
+from barreleye.engine.own_book import BOOK_LIMIT
 from barreleye.engine.python_chess import InfoDict, move_text, position_of
 from barreleye.engine.search_thread import Result, Search
 from barreleye.engine.searcher import Searcher
@@ -53,9 +54,9 @@ class PlayingSearcher(Searcher):
              ponder: bool = False, draw_offered: bool = False, root_moves: Iterable[chess.Move | str] | None = None,
              options: Mapping[str, object] = {}, opponent: chess.engine.Opponent | None = None,
              on_info: Callable[[InfoDict], None] | None = None) -> chess.engine.PlayResult:
-        """A move. With ponder the engine goes on to think about its reply to the answer it expects.
+        """Choose a move. With ponder the engine goes on thinking about its answer to the reply it expects.
 
-        on_info hears every report while it thinks, on the thread of the search; what it raises ends the search.
+        on_info is called with every report, on the thread of the search; an exception it raises ends the search.
         """
         turn = self._begin_turn(board, limit, game, info, ponder, root_moves, options, on_info)
         return self._end_turn(turn, turn.search.wait(), limit, ponder)
@@ -75,7 +76,7 @@ class PlayingSearcher(Searcher):
                 info: int = INFO_ALL, root_moves: Iterable[chess.Move | str] | None = None,
                 options: Mapping[str, object] = {},
                 on_info: Callable[[InfoDict], None] | None = None) -> InfoDict | list[InfoDict]:
-        """What a search finds; with multipv a list, best line first. The dictionary says whether its score is exact."""
+        """Search, and return what is known of the best line; with multipv a list of lines, best first."""
         search, feed = self._begin_analysis(board, ending(limit), multipv, game, info, root_moves, options, (on_info,))
         search.wait()
         return feed.lines[0] if multipv is None else feed.lines
@@ -108,7 +109,7 @@ class PlayingSearcher(Searcher):
         self._check(options)
         wanted = None if root_moves is None else [move_text(move) for move in root_moves]
         if wanted == []:
-            raise ValueError("root_moves is empty: nothing is left to choose from")
+            raise ValueError("root_moves is empty: there is no move to choose from")
         self._pondering = None
         search = self._go(position, limits, wanted, multipv, ponder, options,
                           new_game=self._first_game or self._game != game, **listeners)
@@ -139,7 +140,10 @@ class PlayingSearcher(Searcher):
             self.ponderhit()
             return pondering
         feed = self._feed(position, info, options, (on_info,))
-        search = self._begin(position, ending(limit), root_moves, game, options, ponder=ponder, on_info=feed.listener)
+        limits = ending(limit)
+        if root_moves is None and (known := self.own_book.move(position, limits, self.values)) is not None:
+            limits, root_moves, ponder = Limits.of(BOOK_LIMIT), [known], False
+        search = self._begin(position, limits, root_moves, game, options, ponder=ponder, on_info=feed.listener)
         return Turn(search, feed, position, game, options, started)
 
     def _end_turn(self, turn: Turn, result: Result, limit: AnyLimit, ponder: bool) -> chess.engine.PlayResult:
@@ -188,5 +192,5 @@ def ending(limit: AnyLimit) -> Limits:
     """The limits of a search that somebody waits for; ValueError when nothing would end it."""
     limits = Limits.of(limit)
     if not limits.ends:
-        raise ValueError(f"{limit} never ends a search: give a time, a clock, a depth, nodes or a mate")
+        raise ValueError(f"{limit} would never end the search: give a time, a clock, a depth, nodes or a mate")
     return limits

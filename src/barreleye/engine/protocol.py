@@ -110,12 +110,12 @@ class NativeProtocol(Protocol):
         await self._command(self.engine.aping)
 
     async def configure(self, options: ConfigMapping) -> None:
-        """Set options for good."""
+        """Set options for all searches to come."""
         await self._command(lambda: self.engine.aconfigure(options))
 
     async def send_opponent_information(self, *, opponent: Opponent | None = None,
                                         engine_rating: int | None = None) -> None:
-        """Accepted; Barreleye plays everyone alike."""
+        """Accepted and ignored: Barreleye plays the same against everyone."""
 
     async def play(self, board: chess.Board, limit: Limit, *, game: object = None, info: Info = INFO_NONE,
                    ponder: bool = False, draw_offered: bool = False, root_moves: Iterable[chess.Move] | None = None,
@@ -133,7 +133,7 @@ class NativeProtocol(Protocol):
 
     async def send_game_result(self, board: chess.Board, winner: chess.Color | None = None,
                                game_ending: str | None = None, game_complete: bool = True) -> None:
-        """Accepted; nothing is learned from results."""
+        """Accepted and ignored: Barreleye does not learn from results."""
 
     async def quit(self) -> None:
         """End the engine."""

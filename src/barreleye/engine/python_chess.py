@@ -40,7 +40,7 @@ def line_of(place: chess.Board | str | tuple[str, Iterable[chess.Move | str]]) -
     if isinstance(place, tuple):
         return place[0], [move_text(move) for move in place[1]], False
     if not hasattr(place, "uci_variant"):
-        raise TypeError(f"{place!r} is no position: give a chess.Board, a FEN, a FEN with moves or a Position")
+        raise TypeError(f"{place!r} is not a position: give a chess.Board, a FEN, a FEN with moves or a Position")
     if type(place).uci_variant != "chess":
         from chess.engine import EngineError
 

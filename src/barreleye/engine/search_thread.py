@@ -199,7 +199,7 @@ class Search:
         if isinstance(self._outcome, BaseException):
             raise self._outcome
         if self._outcome is None:
-            raise RuntimeError("this search was left behind in the process that forked this one")
+            raise RuntimeError("this search belongs to the process that this one was forked from")
         return self._outcome
 
     def _await_end(self) -> None:

@@ -20,6 +20,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.engine import options
 from barreleye.engine.limits import ENDING, Limits
+from barreleye.engine.own_book import OwnBook
 from barreleye.engine.search_thread import Result, Search, SearchThread
 
 if TYPE_CHECKING:
@@ -43,6 +44,7 @@ class Searcher:
         hash_mb, threads = ({**self.values, **first}[name] for name in ("Hash", "Threads"))
         self.pool: Pool = Pool(int(hash_mb or 0), int(threads or 0), nets.load_default())
         self.board = Position()
+        self.own_book: OwnBook = OwnBook()
         self.on_note: Callable[[str], None] | None = None      # hears what is worth knowing
         self.on_log: Callable[[str], None] | None = None       # hears where a conversation is to be written down
         self._closed = False
@@ -117,9 +119,9 @@ class Searcher:
 
     def open_tables(self, path: str) -> None:
         """Look for tablebases in these folders; files are opened when they are first needed."""
-        from barreleye import tablebase
+        from barreleye import syzygy_files
 
-        tables = tablebase.open_tables(path, self.note)
+        tables = syzygy_files.open_tables(path, self.note)
         if path:
             results = sum(not file.is_dtz for file in tables.files)
             self.note(f"Found {results} WDL and {len(tables.files) - results} DTZ tablebase files "
@@ -143,9 +145,9 @@ class Searcher:
     def note_broken_tables(self) -> None:
         """Name each tablebase file that turned out to be unusable, once."""
         if self.pool.tables.files:
-            from barreleye import tablebase
+            from barreleye import syzygy_files
 
-            for problem in tablebase.new_problems(self.pool.tables):
+            for problem in syzygy_files.new_problems(self.pool.tables):
                 self.note(problem)
 
     def handicap(self, board: Position, shown: int) -> levels.Handicap | None:
@@ -185,8 +187,8 @@ class Searcher:
         """Start to search in the background; wait() or on_done gives the result, on_error hears what went wrong.
 
         limits has any of wtime, btime, winc, binc, movestogo, movetime (ms), depth, nodes, mate, infinite, ponder.
-        sparing leaves out reports that soon follow another where a clock runs, and the last one: the result has it, and
-        pool.is_untold says whether it tells of anything new.
+        sparing, where a clock runs, leaves out reports that come soon after another, and the last one: the result has
+        it, and pool.is_untold says whether it holds anything new.
         """
         return self._go(self.board, limits, searchmoves, int(self.values["MultiPV"] or 1), bool(self.values["Ponder"]),
                         {}, on_info=on_info, on_done=on_done, on_error=on_error, sparing=sparing)
@@ -237,7 +239,7 @@ class Searcher:
         """Search to the end on the present position: search(depth=12), search(movetime=100), search(nodes=5000)."""
         asked = Limits.of(limits)
         if not asked.ends:
-            raise ValueError(f"a search that is waited for needs a limit that ends it: {', '.join(ENDING)}")
+            raise ValueError(f"search() needs a limit that ends it: one of {', '.join(ENDING)}")
         fen = self.board.fen()
         return replace(self.go(asked, searchmoves=searchmoves, on_info=on_info).wait(), fen=fen)
 
@@ -258,7 +260,7 @@ class Searcher:
         if not search.is_mine:
             search.end()
         elif search.is_busy:
-            raise RuntimeError("a listener cannot change the engine while it searches: stop() it first")
+            raise RuntimeError("a callback cannot change the engine during its search: call stop() first")
 
     @contextlib.contextmanager
     def _idle(self) -> Iterator[None]:

@@ -108,7 +108,7 @@ class Plan:
         """So many boards with both engines at each; ValueError or OSError says what is wrong with an engine."""
         tables = None
         if self.rules.syzygy:
-            from barreleye.tablebase import open_tables
+            from barreleye.syzygy_files import open_tables
 
             tables = open_tables(self.rules.syzygy)
             if not tables.cardinality:

@@ -60,13 +60,13 @@ def inspect(path: str | Path) -> NetFile:
         raise ValueError(f"{path} is not a Barreleye network")
     _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
     if version != VERSION or (qa, qb) != (QA, QB):
-        raise ValueError(f"{path} is a network of version {version} that this Barreleye does not know")
+        raise ValueError(f"{path} is a network of format version {version}, which this Barreleye cannot read")
     try:
         check_shape(width, buckets)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     if not 1 <= scale <= 10_000:
-        raise ValueError(f"{path} has a scale of {scale}, which cannot be")
+        raise ValueError(f"{path} has an impossible scale of {scale}")
     if size != HEADER_SIZE + payload_size(width, buckets):
         raise ValueError(f"{path} has {size} bytes, expected {HEADER_SIZE + payload_size(width, buckets)}: "
                          "it is cut short or damaged")

@@ -17,7 +17,7 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from barreleye import lock, tablebase
+from barreleye import lock, syzygy_files
 from barreleye.core.machine import start
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
@@ -92,7 +92,7 @@ class PlaySettings:
         if network is not None:
             player.use_network(network)
         if self.syzygy:
-            player.use_tables(tablebase.open_tables(self.syzygy))
+            player.use_tables(syzygy_files.open_tables(self.syzygy))
         return player
 
 

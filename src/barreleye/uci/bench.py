@@ -19,9 +19,9 @@ def run_bench(words: list[str], engine: Engine, say: Callable[[str], None]) -> N
     try:
         hash_mb, threads, limit = map(int, given[:3])
     except ValueError:
-        raise ValueError(f"{' '.join(words[:3])!r} are not three numbers; {USAGE}") from None
+        raise ValueError(f"hash, threads and limit are numbers, not {' '.join(words[:3])!r}; {USAGE}") from None
     if given[4] not in KINDS:
-        raise ValueError(f"{given[4]!r} is no kind of limit; {USAGE}")
+        raise ValueError(f"{given[4]!r} is not a kind of limit; {USAGE}")
     limits = Limits.of({given[4]: limit})
     positions = positions_of(given[3], engine)
 

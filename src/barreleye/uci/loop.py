@@ -14,7 +14,8 @@ from typing import TextIO
 
 from barreleye.core.notation import START_FEN
 from barreleye.core.report import SearchInfo
-from barreleye.engine import ID, Engine, Result, options
+from barreleye.engine import ID, Engine, Limits, Result, options
+from barreleye.engine.own_book import BOOK_LIMIT
 from barreleye.uci.go import parse_go
 from barreleye.uci.text import HELP, board_text, flipped, format_info, stats_text
 
@@ -176,8 +177,12 @@ class Uci:
         wrong = [f"{move} is not a legal move here" for move in asked.searchmoves if move not in legal]
         for problem in (*asked.problems, *wrong):
             self.complain(problem)
+        limits = asked.limits
+        if not legal and (known := self.engine.own_book.move(board, limits, self.engine.values)) is not None:
+            self.say(f"info string {known} is a move from the book")
+            limits, legal = Limits.of(BOOK_LIMIT), [known]
         self.searched = board
-        self.engine.go(asked.limits, searchmoves=legal or None, on_info=self.hear, on_done=self.done,
+        self.engine.go(limits, searchmoves=legal or None, on_info=self.hear, on_done=self.done,
                        on_error=self.failed, sparing=True)
 
     def hear(self, info: SearchInfo) -> None:

@@ -17,11 +17,11 @@ Barreleye speaks UCI, the language of chess GUIs. Some of what you can type:
   go movetime 1000                  or: depth 12, nodes 100000, wtime 60000 btime 60000 winc 1000 binc 1000,
                                     movestogo 20, mate 3, infinite, ponder, searchmoves e2e4 d2d4, perft 5
   stop   ponderhit   quit
-And what is ours or Stockfish's habit:
+And beyond the protocol, much of it as in Stockfish:
   d   show the board                eval   explain the evaluation       flip   change sides
   stats   what the last search did  bench [hash] [threads] [depth]      compiler   how this was built
   genfens 10 seed 1 book None       openings to play from, for OpenBench
-'barreleye --help' in a terminal tells what else Barreleye does.
+'barreleye --help' in a terminal lists what else Barreleye can do.
 """
 
 

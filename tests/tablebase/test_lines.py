@@ -8,7 +8,7 @@ import pytest
 from barreleye import tablebase
 from barreleye.core.position import Position
 from barreleye.core.syzygy.root import rank_moves
-from barreleye.endgame_lines import by_distance, is_clean, preferred
+from barreleye.tablebase.lines import by_distance, is_clean, preferred
 
 
 @pytest.fixture(scope="module")

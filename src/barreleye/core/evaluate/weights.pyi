@@ -1,0 +1,1 @@
+WEIGHTS: dict[str, list[int | tuple[int, int]]]

@@ -1,0 +1,3 @@
+from barreleye.core.position import Position
+
+def staged_moves(position: Position, stage: str) -> list[str]: ...
