@@ -6,6 +6,7 @@ import re
 import pytest
 
 from barreleye.core.techniques import TECHNIQUES
+from barreleye.engine.options import OPTIONS, PARAMETERS
 from barreleye.levels import LEVELS
 
 
@@ -45,6 +46,12 @@ def test_every_technique_has_its_row(docs):
         assert technique.name in explained, technique.name
     off = re.search(r"off by default: ([^.]*)\.", docs["techniques.md"])
     assert off and set(off[1].split(", ")) == {technique.name for technique in TECHNIQUES if not technique.default}
+
+
+def test_every_option_has_its_row(docs):
+    rows = re.findall(r"^\| `([^`]+)` \| [^|]* \| [^|]+ \|$", docs["cli.md"].partition("## Options\n")[2], re.MULTILINE)
+    own = {*(technique.option for technique in TECHNIQUES), *(option.name for option in PARAMETERS)}
+    assert rows == [option.name for option in OPTIONS if option.name not in own]
 
 
 def test_every_step_has_its_place(docs, root_dir):

@@ -20,7 +20,6 @@ MODULES = () if sys.platform == "win32" else (
     "barreleye.core.evaluate.nnue",
     "barreleye.core.evaluate.pawns",
     "barreleye.core.history",
-    "barreleye.core.update",
     "barreleye.core.movegen",
     "barreleye.core.movepick",
     "barreleye.core.position",
@@ -28,6 +27,7 @@ MODULES = () if sys.platform == "win32" else (
     "barreleye.core.search",
     "barreleye.core.see",
     "barreleye.core.tt",
+    "barreleye.core.update",
     "barreleye.core.worker",
     "barreleye.core.zobrist",
 )

@@ -28,6 +28,7 @@ cdef extern from *:
       static inline void be_free_aligned(void *p) { _aligned_free(p); }
     #else
       #include <time.h>
+      #include <unistd.h>
       #include <sys/mman.h>
       static inline int64_t be_clock_us(void) {
         struct timespec now;
@@ -39,16 +40,43 @@ cdef extern from *:
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
         return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
       }
+      /* Large blocks are mapped one by one, at a boundary of large pages: what the allocator is given back it keeps, some
+         five megabytes for each engine that was closed. How much is mapped stands before the block, 0 for a small one;
+         under a sanitizer all are small, so that it watches over them. */
       static inline void *be_alloc_aligned(size_t bytes) {
-        void *p = NULL;
-        size_t step = bytes >= ((size_t)1 << 18) ? (size_t)2 << 20 : 64;   /* a large page pays from 256 KiB on */
-        if (posix_memalign(&p, step, (bytes + step - 1) / step * step)) return NULL;
-        #if defined(MADV_HUGEPAGE)
-          if (step > 64) madvise(p, bytes, MADV_HUGEPAGE);
+        #if defined(BARRELEYE_DEBUG)
+          size_t large = SIZE_MAX;
+        #else
+          size_t large = (size_t)1 << 18;                                  /* a large page pays from 256 KiB on */
         #endif
+        size_t step = (size_t)2 << 20, page = (size_t)sysconf(_SC_PAGESIZE), length, whole;
+        char *start, *p;
+        if (bytes < large) {
+          void *block = NULL;
+          if (bytes > SIZE_MAX - 64 || posix_memalign(&block, 64, bytes + 64)) return NULL;
+          *(size_t *)block = 0;
+          return (char *)block + 64;
+        }
+        if (bytes > SIZE_MAX / 2) return NULL;
+        length = (bytes + step - 1) / step * step;
+        whole = page + length + step;
+        start = (char *)mmap(NULL, whole, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANON, -1, 0);
+        if (start == (char *)MAP_FAILED) return NULL;
+        p = (char *)(((uintptr_t)start + page + step - 1) / step * step);
+        if (p - page > start) munmap(start, (size_t)(p - page - start));
+        if (start + whole > p + length) munmap(p + length, (size_t)(start + whole - p - length));
+        #if defined(MADV_HUGEPAGE)
+          madvise(p, bytes, MADV_HUGEPAGE);
+        #endif
+        *(size_t *)(p - 64) = length;
         return p;
       }
-      static inline void be_free_aligned(void *p) { free(p); }
+      static inline void be_free_aligned(void *p) {
+        if (!p) return;
+        size_t length = *(size_t *)((char *)p - 64), page = (size_t)sysconf(_SC_PAGESIZE);
+        if (length) munmap((char *)p - page, page + length);
+        else free((char *)p - 64);
+      }
     #endif
     #if defined(_MSC_VER) && !defined(__clang__)
       #include <intrin.h>
