@@ -262,3 +262,12 @@ def test_scores_of_ended_games_are_whites(fen, moves, score):
     assert WhiteScore.of(end.lines[0], end.white_to_move) == score
     if score.mate:
         assert WhiteScore.of(before.lines[0], before.white_to_move) == score and before.best_move == moves[-1]
+
+
+def test_a_damaged_journal_is_named(tmp_path):
+    path = tmp_path / "kept.jsonl"
+    list(barreleye.analyse_many(POSITIONS[:1], {"nodes": 50}, 1, resume=path))
+    for line in (b"[[1, 2, 3]]\n", b"[7]\n", b"7\n", b'[[0, 0, 0, "x", 1, 1, [[1]], null]]\n'):
+        path.write_bytes(path.read_bytes().splitlines(keepends=True)[0] + line)
+        with pytest.raises(ValueError, match=r"kept\.jsonl was written by another version, or is damaged"):
+            list(barreleye.analyse_many(POSITIONS[:1], {"nodes": 50}, 1, resume=path))
