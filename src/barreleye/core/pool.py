@@ -143,9 +143,16 @@ class Pool:
         self.control.ponderhit()
         self.wake.set()
 
-    def after_fork(self) -> None:
-        """In a forked process: the other threads are gone, and with them the keys to the locks they held."""
+    def after_fork(self, was_searching: bool) -> None:
+        """In a forked process: the other threads are gone, and with them the keys to the locks they held.
+
+        Workers that were in the middle of a search stay so for good: others take their place.
+        """
         self.wake = threading.Event()
+        if was_searching:
+            threads = len(self.workers)
+            self.workers = []
+            self.set_threads(threads)
 
     # Searching
 

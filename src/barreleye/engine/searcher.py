@@ -302,10 +302,11 @@ class Searcher:
 
     def _forked(self) -> None:
         """In a new process only the thread that forked is left; locks that others held would never open."""
+        was_searching = self._search is not None and not self._search.is_over
         self._turn = threading.RLock()
         self._search = None
         self._thread = None
-        self.pool.after_fork()
+        self.pool.after_fork(was_searching)
 
 
 _living: weakref.WeakSet[Searcher] = weakref.WeakSet()
