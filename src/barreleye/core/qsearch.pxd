@@ -1,6 +1,6 @@
 """The leaf: quiescence search, which resolves captures and checks until the evaluation can be believed."""
+from barreleye.core cimport techniques
 from barreleye.core.move cimport NO_MOVE
-from barreleye.core.techniques cimport PREFETCH
 from barreleye.core.tt cimport prefetch_entry
 from barreleye.core.types cimport Move
 from barreleye.core.worker cimport Frame, NodeType, Worker, tried, uses
@@ -13,6 +13,6 @@ cdef void copy_pv(Move* pv, Move move, Move* child) noexcept nogil
 
 # Ask for the table's entry on the position after a move, as soon as the move is likely to be made: memory is slow.
 cdef inline void prefetch_child(Worker w, Move move) noexcept nogil:
-    if uses(w, PREFETCH):
-        tried(w, PREFETCH)
+    if uses(w, techniques.PREFETCH):
+        tried(w, techniques.PREFETCH)
         prefetch_entry(w.tt, w.pos.key_after(move))
