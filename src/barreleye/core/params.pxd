@@ -27,8 +27,8 @@ cdef enum:
 cdef enum:
     PAWN_CORRECTION_SCALE = 10000     # [4000, 20000] weight of the correction by pawn structure,
     MINOR_CORRECTION_SCALE = 8000     # [2000, 20000] by king and minor pieces,
-    NON_PAWN_CORRECTION_SCALE = 10000 # [4000, 20000] by each side's pieces,
-    CONTINUATION_CORRECTION_SCALE = 7000 # [2000, 20000] and by the last moves
+    NON_PAWN_CORRECTION_SCALE = 10000  # [4000, 20000] by each side's pieces,
+    CONTINUATION_CORRECTION_SCALE = 7000  # [2000, 20000] and by the last moves
     CORRECTION_DIVISOR = 262144       # [65536, 1048576] from weighted entries to centipawns
     CORRECTION_BONUS_SCALE = 2        # [1, 4]       how fast the tables learn,
     CORRECTION_HIGH_DIVISOR = 10      # [4, 20]      from a best move
@@ -176,7 +176,7 @@ cdef enum:
     LOW_PLY_HISTORY_START = 97        # [-500, 500]  of low-ply history, at every search
     CAPTURE_HISTORY_START = -689      # [-2000, 500] of capture history, in a new game
     PAWN_HISTORY_START = -1238        # [-3000, 500] of pawn history, in a new game
-    CONTINUATION_HISTORY_START = -529 # [-2000, 500] of continuation history, in a new game
+    CONTINUATION_HISTORY_START = -529  # [-2000, 500] of continuation history, in a new game
     BONUS_DEPTH = 116                 # [50, 250]    for the best move: per ply,
     BONUS_BASE = -81                  # [-300, 200]  on top,
     BONUS_LIMIT = 1515                # [800, 3000]  at most so much,
