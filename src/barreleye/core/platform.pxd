@@ -41,8 +41,8 @@ cdef extern from *:
         return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
       }
       /* Large blocks are mapped one by one, at a boundary of large pages: what the allocator is given back it keeps,
-         some five megabytes for each engine that was closed. How much is mapped stands before the block, 0 for a small one;
-         under a sanitizer all are small, so that it watches over them. */
+         some five megabytes for each engine that was closed. How much is mapped stands before the block, 0 for a
+         small one; under a sanitizer all are small, so that it watches over them. */
       static inline void *be_alloc_aligned(size_t bytes) {
         #if defined(BARRELEYE_DEBUG)
           size_t large = SIZE_MAX;
