@@ -133,7 +133,7 @@ def test_the_position_and_the_opening_are_told(playing):
 def test_the_level_may_change_during_the_game(playing):
     _, out, _, [game] = playing(["level", "level casual", "e4", "level 1500", "level godlike", "level full", "quit"])
     assert "level: newcomer, rated 400; there are newcomer, beginner" in out and "level: casual, rated 1020" in out
-    assert "level: 1500 Elo, rated 1500" in out and "no level is called 'godlike'" in out
+    assert "level: 1500 Elo, rated 1500" in out and "there is no level 'godlike'" in out
     assert "level: full strength" in out
     assert game.headers["Black"].startswith("Barreleye ") and "(" not in game.headers["Black"]
 

@@ -81,13 +81,14 @@ def test_games_share_what_they_learn_until_a_new_game() -> None:
     assert second_game() == second_game() != make_player().play(Position(), 77)
 
 
-def test_positions_that_are_not_kept_are_searched_less() -> None:
+def test_positions_in_check_are_searched_less() -> None:
     nodes = []
-    for share in (100, 10):
+    for enough in (100, 1):
         player = make_player()
-        player.noisy_nodes = share
-        plies = sum(len(player.play(Position(), seed)[2]) for seed in range(8))
-        nodes.append(player.nodes / plies)
+        player.check_nodes, player.random_plies = enough, 0
+        player.win_score, player.win_plies, player.opening_limit = 1, 1, 30_000      # one search decides
+        player.play(Position("rnbqk2r/pppp1ppp/5n2/4p3/1b1PP3/8/PPP2PPP/RNBQKBNR w KQkq - 1 4"), 2)
+        nodes.append(player.nodes)
     assert nodes[1] < nodes[0]
 
 

@@ -80,7 +80,7 @@ def test_a_run_goes_on_from_its_file(tmp_path, capsys, monkeypatch):
     assert measured == ["Futility"]
     out, err = capsys.readouterr()
     assert "going on from" in err
-    assert "| Razoring | B7 |" in out and "| Futility | B8 |" in out
+    assert "| Razoring | step 7 |" in out and "| Futility | step 8 |" in out
     assert {row["technique"] for row in json.loads(path.read_text())["effects"]} == {"Razoring", "Futility"}
 
 

@@ -32,7 +32,7 @@ def test_nodes_of_its_own_and_levels():
     assert Entrant.parse("nodes=300").limits(5000) == (300, 600)
     assert Entrant.parse("default nodes=300 hard=4000").limits(5000) == (300, 4000)
     club = Entrant.parse("level=club")
-    assert club.level is LEVELS[5] and club.limits(5000) == (0, club.level.nodes)
+    assert club.level is LEVELS[5] and club.limits(5000) == club.level.limits
     assert club.described(1)["level"] == {"lines": club.level.lines, "spread": club.level.spread}
     assert Entrant.parse("level=full").level is None
 

@@ -285,7 +285,7 @@ def test_books_of_games_are_played_on_from_their_end(tmp_path: Path) -> None:
 
 
 def test_every_setting_is_an_option(tmp_path: Path) -> None:
-    words = ("--nodes 40 --hard-nodes 400 --noisy-share 0.5 --random-plies 6 --opening-limit 900 --win-score 800 "
+    words = ("--nodes 40 --hard-nodes 400 --check-share 0.5 --random-plies 6 --opening-limit 900 --win-score 800 "
              "--win-plies 3 --draw-score 20 --draw-plies 6 --draw-after 40 --first-ply 10 --score-limit 700 "
              "--harvest 1 --harvest-nodes 20 --seed 5 --shard-games 4 --group-games 2 --hash-mb 1 "
              "--book-share 0.5 --games 4 --classical")
@@ -304,7 +304,7 @@ def test_options_have_the_defaults_of_the_settings() -> None:
         assert (kind, default) == (type(getattr(usual, name)), getattr(usual, name)), name
 
 
-@pytest.mark.parametrize("words", ["--harvest 9", "--noisy-share 1.5", "--win-plies 0", "--first-ply -1"])
+@pytest.mark.parametrize("words", ["--harvest 9", "--check-share 1.5", "--win-plies 0", "--first-ply -1"])
 def test_impossible_settings_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
     assert main(["train", "generate", str(tmp_path / "data"), "--games", "1", *words.split()]) == 2
     assert "expected" in capsys.readouterr().err

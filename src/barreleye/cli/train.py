@@ -34,8 +34,7 @@ it needs for that beside the network, in FILE.checkpoint.npz; data that has come
 DATA_SET: dict[str, list[tuple[str, type, str, int | float | str, str]]] = {
     "searches": [
         ("hard_nodes", int, "N", 0, "a search ends at so many nodes whatever it is at (default: eight times --nodes)"),
-        ("noisy_share", float, "SHARE", 1.0,
-         "share of --nodes where the position is not kept, because of a check or because a capture is best"),
+        ("check_share", float, "SHARE", 0.25, "share of --nodes for positions in check, which are not kept"),
         ("group_games", int, "N", 0,
          "games that share a table and histories (default: as many as suit --nodes, at most 16); 1 forgets after each"),
         ("hash_mb", int, "MB", 2, "table of each thread"),

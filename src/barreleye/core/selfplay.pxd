@@ -39,7 +39,7 @@ cdef class SelfPlay:
     cdef public int random_plies
     cdef public uint64_t soft_nodes
     cdef public uint64_t hard_nodes
-    cdef public uint64_t noisy_nodes      # enough where the position will not be kept; 0 for soft_nodes
+    cdef public uint64_t check_nodes      # enough in check, where positions are not kept; 0 for soft_nodes
     cdef public int samples               # positions of the search tree for each one kept
     cdef public uint64_t sample_nodes     # for the score of one
     cdef public int opening_limit         # openings that a short search scores beyond this are thrown away

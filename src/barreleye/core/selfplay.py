@@ -17,6 +17,7 @@ from cython.cimports.barreleye.core.types import (
     BLACK, MAX_MOVES, NO_SQUARE, WHITE, Bitboard, Key, Move, file_of,
 )
 from cython.cimports.barreleye.core.zobrist import next_random
+from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
 
 
@@ -29,7 +30,7 @@ class SelfPlay:
         self.random_plies = 8
         self.soft_nodes = 2000
         self.hard_nodes = 16000
-        self.noisy_nodes = 0
+        self.check_nodes = 0
         self.samples = 0
         self.sample_nodes = 200
         self.opening_limit = 600
@@ -119,8 +120,10 @@ class SelfPlay:
                 self.harvest.root = cython.cast(cython.int, self.worker.pos.st - self.worker.pos.states)
                 self.harvest.seen = 0
                 self.worker.harvest = cython.address(self.harvest)
-            self.player.noisy_nodes = self.noisy_nodes
-            score: cython.int = self.player.think(self.soft_nodes, self.hard_nodes)
+            self.player.noisy_nodes = 0
+            is_check: cython.bint = self.worker.pos.st.checkers != 0
+            soft: uint64_t = self.check_nodes if is_check and self.check_nodes else self.soft_nodes
+            score: cython.int = self.player.think(soft, self.hard_nodes)
             self.worker.harvest = cython.NULL
             white: cython.int = score if self.worker.pos.side == WHITE else -score
             # Both sides agree for long enough: the game is decided.

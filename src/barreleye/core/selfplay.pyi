@@ -9,7 +9,7 @@ class SelfPlay:
     random_plies: int
     soft_nodes: int
     hard_nodes: int
-    noisy_nodes: int
+    check_nodes: int
     samples: int
     sample_nodes: int
     opening_limit: int

@@ -30,7 +30,7 @@ MOST_RANDOM_PLIES = 200
 MOST_SAMPLES = 8                        # that a search keeps
 LARGEST_GROUP, GROUP_NODES = 16, 4096   # games in a group, and about the nodes that all their searches have together
 SAVE_SECONDS = 10.0                     # between two times a shard is written
-LIMITS = (("nodes", 1, 1 << 62), ("hard_nodes", 0, 1 << 62), ("noisy_share", 0, 1),
+LIMITS = (("nodes", 1, 1 << 62), ("hard_nodes", 0, 1 << 62), ("check_share", 0, 1),
           ("random_plies", 0, MOST_RANDOM_PLIES), ("opening_limit", 0, 32_000), ("book_share", 0, 1),
           ("win_score", 1, 32_000), ("win_plies", 1, 600), ("draw_score", 0, 32_000), ("draw_plies", 1, 600),
           ("draw_after", 0, 10_000), ("first_ply", 0, 600), ("score_limit", 1, 32_000), ("harvest", 0, MOST_SAMPLES),
@@ -38,7 +38,7 @@ LIMITS = (("nodes", 1, 1 << 62), ("hard_nodes", 0, 1 << 62), ("noisy_share", 0, 
           ("group_games", 0, 1 << 20), ("hash_mb", 1, 1 << 20))
 # How folders were made whose headers do not say so.
 BEFORE: dict[str, Any] = {
-    "noisy_share": 1.0, "win_score": 1500, "win_plies": 5, "draw_score": 10, "draw_plies": 10, "draw_after": 70,
+    "check_share": 1.0, "win_score": 1500, "win_plies": 5, "draw_score": 10, "draw_plies": 10, "draw_after": 70,
     "first_ply": 8, "score_limit": 5000, "syzygy": "", "harvest": 0, "harvest_nodes": 100, "group_games": 1}
 
 
@@ -48,7 +48,7 @@ class PlaySettings:
 
     nodes: int = 1000                   # an iteration is not begun after so many
     hard_nodes: int = 0                 # a search ends at so many; 0 for eight times as many
-    noisy_share: float = 1.0            # of the nodes for positions that are not kept: in check, or a capture is best
+    check_share: float = 0.25           # of the nodes for positions in check, which are not kept
     random_plies: int = 8
     opening_limit: int = 300            # openings that a short search scores beyond this are thrown away
     book: str = ""                      # other starts than the usual one,
@@ -84,7 +84,7 @@ class PlaySettings:
         player = SelfPlay(self.hash_mb)
         player.soft_nodes = self.nodes
         player.hard_nodes = self.hard_nodes or 8 * self.nodes
-        player.noisy_nodes = max(1, round(self.noisy_share * self.nodes))
+        player.check_nodes = max(1, round(self.check_share * self.nodes))
         player.samples, player.sample_nodes = self.harvest, self.harvest_nodes
         for name in ("random_plies", "opening_limit", "win_score", "win_plies", "draw_score", "draw_plies",
                      "draw_after", "first_ply", "score_limit"):
