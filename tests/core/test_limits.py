@@ -54,6 +54,13 @@ def test_a_search_takes_no_more_nodes_than_it_may(pool: Pool, nodes: int, lines:
         assert pool.nodes <= nodes + SPARE
 
 
+def test_helpers_do_not_use_up_the_limit_of_a_search_for_several_lines():
+    pool = Pool(4, 4, nets.load_default())
+    for fen in ordinary(10):
+        pool.new_game()
+        assert check(pool, fen, {"nodes": 8000}, 5)[-1].depth > 0
+
+
 def test_a_node_limit_is_met_exactly_by_one_thread(pool: Pool):
     for nodes in (2000, 12345):
         check(pool, MOST_MOVES, {"nodes": nodes}, 1)

@@ -18,6 +18,7 @@ ROOKS = "r3k2r/8/8/8/8/8/8/R3K2R"
         ("", "FEN is empty: expected at least the piece placement"),
         (" \t\n", "FEN is empty"),
         (f"{KINGS} w - - 0 1 extra", "FEN has 7 fields, expected at most 6"),
+        ("rubbish", r"FEN piece placement \(field 1\) has 1 rank, expected 8"),
         ("4k3/8/8/8/8/8/4K3 w - - 0 1", r"FEN piece placement \(field 1\) has 7 ranks, expected 8"),
         ("4k3/8/8/8/8/8/8/8/4K3 w - - 0 1", r"FEN piece placement \(field 1\) has 9 ranks, expected 8"),
         ("4k3/7/8/8/8/8/8/4K3 w - - 0 1", r"\(field 1\) gives rank 7 7 squares, expected 8"),

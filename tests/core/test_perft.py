@@ -126,6 +126,13 @@ def test_no_moves_no_leaves():
                 assert barreleye.perft(fen, depth, bulk=bulk) == 0
 
 
+def test_a_depth_that_is_no_number_is_refused_in_plain_words():
+    with pytest.raises(ValueError, match="perft depth is '3', expected a number"):
+        barreleye.perft(depth="3")                                     # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="perft depth is 'a FEN', expected a number"):
+        barreleye.perft(3, "a FEN")                                    # type: ignore[arg-type]
+
+
 @pytest.mark.parametrize("depth", [-1, 65, 10**6])
 def test_impossible_depth_is_refused(depth: int):
     with pytest.raises(ValueError, match=rf"perft depth is {depth}, expected a number from \d to 64"):

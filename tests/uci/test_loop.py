@@ -141,6 +141,8 @@ def test_option_names_have_no_case(talk: Talker, line: str):
     ("setoption", "expected: setoption name NAME value VALUE"),
     ("position", "expected: position startpos [moves ...] or position fen FEN [moves ...]"),
     ("go perft 0", "perft depth is 0, expected at least 1"),
+    ("bench 1 1 1 /nonexistent.epd", "/nonexistent.epd: No such file or directory"),
+    ("setoption name Debug Log File value /nonexistent/log", "/nonexistent/log: No such file or directory"),
 ])
 def test_bad_input_gets_one_clear_line(talk: Talker, line: str, complaint: str):
     talk.send(line)
@@ -177,9 +179,9 @@ def test_python_chess_does_not_wait_for_a_refused_position():
 
 
 @pytest.mark.parametrize(("words", "complaints"), [
-    ("depth x nodes 50", ["go depth is 'x', expected a number"]),
-    ("nodes 50 wtime", ["go wtime is None, expected a number"]),
-    ("wtime nodes 50", ["go wtime is None, expected a number"]),
+    ("depth x nodes 50", ["go depth needs a number, not 'x'"]),
+    ("nodes 50 wtime", ["go wtime needs a number"]),
+    ("wtime nodes 50", ["go wtime needs a number"]),
     ("nodes 50 searchmoves e2e5 e2e4", ["e2e5 is not a legal move here"]),
     ("nodes 50 searchmoves rubbish e7e5", ["rubbish is not a legal move here", "e7e5 is not a legal move here"]),
 ])

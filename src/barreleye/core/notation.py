@@ -56,7 +56,8 @@ def parse_board(field: str, fen: cython.pointer[Fen]) -> cython.int:
     """Field 1: the pieces, rank 8 first."""
     ranks: list = field.split("/")
     if len(ranks) != 8:
-        raise ValueError(f"FEN piece placement (field 1) has {len(ranks)} ranks, expected 8: {field!r}")
+        found: str = "1 rank" if len(ranks) == 1 else f"{len(ranks)} ranks"
+        raise ValueError(f"FEN piece placement (field 1) has {found}, expected 8: {field!r}")
     sq: cython.int
     for sq in range(SQUARES):
         fen.board[sq] = NO_PIECE

@@ -206,13 +206,15 @@ class Pool:
             return NO_MOVE, NO_MOVE, info
 
         running = []
-        for w in self.workers[1:]:
-            helper = threading.Thread(target=run_worker, args=(self, w), daemon=True)
-            try:
-                start(helper)
-            except RuntimeError:       # the system gives no more threads: search with those there are
-                break
-            running.append(helper)
+        gate = threading.Lock()
+        with gate:         # helpers that search already would use up the limit, and the time to start the others
+            for w in self.workers[1:]:
+                helper = threading.Thread(target=run_helper, args=(self, w, gate), daemon=True)
+                try:
+                    start(helper)
+                except RuntimeError:       # the system gives no more threads: search with those there are
+                    break
+                running.append(helper)
         run_worker(self, main)
         self.wait_for_release()
         control.arm()
@@ -363,14 +365,13 @@ class Pool:
 
     def vote(self) -> Worker:
         """The worker to believe: moves gather votes by score and depth; a proven win or loss outweighs them."""
-        best: Worker = self.workers[0]
-        if len(self.workers) == 1 or self.control.limits.depth or self.control.multi_pv > 1:
-            return best
         w: Worker
         finished = [w for w in self.workers if (cython.cast(Worker, w)).completed_depth > 0]
         if not finished:
+            return self.workers[0]
+        best: Worker = finished[0]     # the main worker, unless it has nothing to say yet
+        if len(finished) == 1 or self.control.limits.depth or self.control.multi_pv > 1:
             return best
-        best = finished[0]             # the main worker, unless it has nothing to say yet
         lowest: cython.int = min([(cython.cast(Worker, w)).order[0].score for w in finished])
         votes: dict = {}
         for w in finished:
@@ -480,6 +481,13 @@ def run_worker(pool: Pool, w: Worker) -> None:
             control.last_us = clock_us()
             used_us -= control.told_us
     pool.node_us += used_us
+
+
+def run_helper(pool: Pool, w: Worker, gate: object) -> None:
+    """A helper's search, from the moment at which the main worker begins."""
+    with gate:
+        pass
+    run_worker(pool, w)
 
 
 def clear_worker(w: Worker) -> None:

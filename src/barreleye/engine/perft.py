@@ -38,8 +38,8 @@ def count(position: Position, depth: int, bulk: bool, over: Event) -> int:
 def iter_divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1,
                 chess960: bool = False) -> Iterator[tuple[str, int]]:
     """Yield (move, leaves) for each root move, in the order of generation, as soon as each is known."""
-    if not 1 <= depth <= MAX_DEPTH:
-        raise ValueError(f"perft depth is {depth}, expected a number from 1 to {MAX_DEPTH}")
+    if not hasattr(depth, "__index__") or not 1 <= depth <= MAX_DEPTH:
+        raise ValueError(f"perft depth is {depth!r}, expected a number from 1 to {MAX_DEPTH}")
     if not 1 <= threads <= MAX_THREADS:
         raise ValueError(f"perft threads are {threads}, expected a number from 1 to {MAX_THREADS}")
     root = Position(fen, chess960)

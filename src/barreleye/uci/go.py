@@ -45,8 +45,8 @@ def parse_go(words: list[str]) -> Go:
                 number = max(least, min(int(rest[-1]), most))
                 rest.pop()
             except (IndexError, ValueError):
-                problems.append(f"go {word} is {rest.pop() if rest and rest[-1] not in GO_WORDS else None!r}, "
-                                f"expected a number")
+                given = f", not {rest.pop()!r}" if rest and rest[-1] not in GO_WORDS else ""
+                problems.append(f"go {word} needs a number{given}")
                 continue
             if word == "perft":
                 perft = number

@@ -98,6 +98,8 @@ class Uci:
             command = self.commands[words.pop(0)]
         try:
             command(words)
+        except OSError as problem:
+            self.complain(f"{problem.filename}: {problem.strerror}" if problem.filename else problem)
         except Exception as problem:        # whatever it was, the conversation goes on
             self.complain(problem)
         return True
