@@ -4,6 +4,7 @@ import os
 import stat
 import subprocess
 import sys
+import tempfile
 import threading
 
 import pytest
@@ -81,6 +82,17 @@ def test_standard_output_is_written_on(tmp_path):
         file.flush()
         subprocess.run([sys.executable, "-c", program], stdout=file, check=True)
     assert path.read_text() == "first second"
+
+
+@pytest.mark.skipif(not os.access("/dev/shm", os.W_OK), reason="there is no file system in memory")
+def test_files_in_memory_are_files():
+    with tempfile.TemporaryDirectory(dir="/dev/shm") as folder:
+        path = os.path.join(folder, "out.txt")
+        assert output.is_replaced(path)
+        for text in ("first, and long", "second"):
+            output.write_text(path, text)
+        with open(path) as file:
+            assert file.read() == "second"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="files that are open cannot be renamed there")

@@ -113,7 +113,13 @@ def read_pgn(text: str, plies: int | None = None) -> Opening:
     """The main line of a PGN game, or its first plies."""
     import chess.pgn
 
-    game = chess.pgn.read_game(io.StringIO(text))
+    class Builder(chess.pgn.GameBuilder[chess.pgn.Game]):
+        """Keeps errors in the game; python-chess would also log them to the terminal."""
+
+        def handle_error(self, error: Exception) -> None:
+            self.game.errors.append(error)
+
+    game = chess.pgn.read_game(io.StringIO(text), Visitor=Builder)
     if game is None:
         raise ValueError("no game in this part of the file")
     if game.errors:

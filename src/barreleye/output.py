@@ -17,7 +17,7 @@ from typing import IO, Any
 from barreleye import lock
 
 SUFFIX = ".partial"                         # of a file that is not finished
-NOT_FILES = ("/dev/", "/proc/")             # /dev/stdout may lead to a file, which is then written on
+NOT_FILES = ("/dev/fd/", "/dev/std", "/proc/")      # open already: where they lead to a file, it is written on
 
 
 @contextlib.contextmanager

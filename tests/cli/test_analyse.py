@@ -74,6 +74,8 @@ def test_every_limit_ends_the_search(capsys):
         (["--depth", "0"], "--depth"),
         (["--time", "-1"], "--time"),
         (["--time", "nan"], "--time"),
+        (["--time", "1e300"], "not above 1e+09"),
+        (["--infinite", "--depth", "3"], "--infinite goes on until Ctrl-C: leave it out, or --depth"),
         (["--multipv", "0"], "MultiPV"),
         (["--hash", "0"], "Hash"),
         (["--threads", "0"], "Threads"),

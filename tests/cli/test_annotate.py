@@ -236,7 +236,8 @@ def test_the_bar_tells_how_long_it_will_take():
 @pytest.mark.parametrize("command", ["annotate", "puzzles"])
 @pytest.mark.parametrize(("text", "words", "complaint"), [
     (None, [], "No such file"), ("", [], "no game in it"), ("this is no PGN", [], "no game in it"),
-    (BROKEN, [], "no game in it"), (SCHOLAR, ["--nodes", "0"], "nodes"), (SCHOLAR, ["--threads", "0"], "threads"),
+    (BROKEN, [], "no game in it"), (SCHOLAR, ["--nodes", "0"], "nodes"),
+    (SCHOLAR, ["--nodes", str(1 << 64)], "nodes"), (SCHOLAR, ["--threads", "0"], "threads"),
     (SCHOLAR, ["--hash", "0"], "Hash"), (SCHOLAR, ["--syzygy", "/nowhere"], "tablebases"),
     (SCHOLAR, ["-o", "/nowhere/at/all.pgn"], "nowhere"),
 ])

@@ -90,6 +90,8 @@ def test_a_terminal_sees_the_games_live():
         ([*TWO, "--games", "7"], "even"),
         ([*TWO, "--gauntlet", "--round-robin"], "exclude"),
         ([*TWO, "--json", "/dev/null/r.json"], "r.json"),
+        ([*TWO, "--json", "out", "--pgn", "out"], "out is given both for --pgn and for --json"),
+        ([*TWO, "--openings", "file=b.pgn", "--pgn", "b.pgn"], "b.pgn is given both for --openings and for --pgn"),
         (engine(), "at least two"),
     ],
 )

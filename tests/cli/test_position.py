@@ -115,7 +115,7 @@ def test_standard_input_and_files_with_fens(monkeypatch, tmp_path, capsys):
     (["--move", "3"], "--move needs a file"), (["--game", "3"], "--game needs a file"),
     (["FOLDER"], "is a folder"), (["EMPTY"], "is empty"), (["TEXT"], "neither a game in PGN nor a FEN"),
     (["FENS", "--move", "3"], "--move needs a game"),
-    (["FENS", "--game", "2"], "has 1 positions, there is no number 2"),
+    (["FENS", "--game", "2"], "has 1 position, there is no number 2"),
     (["--moves", "e4", "e5", "Ke3"], "--moves, number 3: 'Ke3' is not a legal move here"),
     (["--moves", "xyz"], "'xyz' is not a move; moves are written like"),
     (["8/8/8/8/8/8/8/8", "w", "-", "-", "0", "1"], "kings"), (["--fen", "nonsense"], "FEN"),

@@ -192,6 +192,11 @@ def test_net_command(tmp_path: Path, data_folder: Path, capsys: pytest.CaptureFi
         assert problem in capsys.readouterr().err
     assert main([*words[:4], str(tmp_path / "nowhere" / "made.net")]) == 2
     assert "no folder" in capsys.readouterr().err
+    positions = tmp_path / "some.positions"
+    assert main(["train", "merge", str(data_folder), "-o", str(positions)]) == 0
+    before = positions.read_bytes()
+    assert main(["train", "net", str(data_folder), str(positions), "-o", str(positions)]) == 2
+    assert "given both for the data and for -o" in capsys.readouterr().err and positions.read_bytes() == before
 
 
 def test_a_killed_command_goes_on(tmp_path: Path, data_folder: Path) -> None:

@@ -103,7 +103,7 @@ def guarded(name: str, work: Callable[[], int]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return CLOSED_PIPE
     except OSError as error:
-        return report(name, f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        return report(name, f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
     except ValueError as error:
         return report(name, str(error))
     except MemoryError as error:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from barreleye.engine import Limits
 
 DEFAULT_SECONDS = 5.0
+MOST = {"time": 1e9, "depth": 10**9, "nodes": 10**18}        # what nobody reaches
 FRAME_S = 0.12
 PLIES_IN_A_LOG = 12
 EXAMPLES = """\
@@ -95,9 +96,11 @@ def limits_from(args: argparse.Namespace) -> Limits:
 
     asked = {name: value for name in ("time", "depth", "nodes") if (value := getattr(args, name)) is not None}
     for name, value in asked.items():
-        if not 0 < value < 1e12:
-            raise ValueError(f"--{name} is {value}, expected a number above 0")
+        if not 0 < value <= MOST[name]:
+            raise ValueError(f"--{name} is {value}, expected a number above 0 and not above {MOST[name]:.0e}")
     if args.infinite:
+        if asked:
+            raise ValueError(f"--infinite goes on until Ctrl-C: leave it out, or --{' and --'.join(asked)}")
         return Limits(infinite=True)
     return Limits.of(asked or {"time": DEFAULT_SECONDS})
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from barreleye.analysis.workers import Workers
 
 SOME_NOT_READ = 1
+MOST_NODES = 10**12           # a month for each position; second looks take a few times as many
 
 
 def add_thinking(parser: argparse.ArgumentParser) -> None:
@@ -41,8 +42,8 @@ def workers_of(args: argparse.Namespace) -> Workers:
     from barreleye.analysis.workers import Workers
     from barreleye.core.facts import MAX_THREADS
 
-    if args.nodes < 1:
-        raise ValueError(f"the number of nodes is {args.nodes}, expected at least 1")
+    if not 1 <= args.nodes <= MOST_NODES:
+        raise ValueError(f"the number of nodes is {args.nodes}, expected a number from 1 to {MOST_NODES}")
     if not 1 <= args.threads <= MAX_THREADS:
         raise ValueError(f"the number of threads is {args.threads}, expected a number from 1 to {MAX_THREADS}")
     for folder in args.syzygy.split(os.pathsep) if args.syzygy else ():

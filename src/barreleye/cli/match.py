@@ -11,6 +11,8 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from barreleye.output import check_apart
+
 EXAMPLES = """\
 an engine is described by its settings: cmd=COMMAND name=NAME dir=DIRECTORY tc=TIME option.NAME=VALUE
 a time control is 8+0.08, 40/60+0.6 (40 moves in 60 s), st=0.1 (s a move), nodes=5000 or depth=8
@@ -89,13 +91,15 @@ def settings_from(args: argparse.Namespace) -> Any:
 
     if args.gauntlet and args.round_robin:
         raise ValueError("--gauntlet and --round-robin exclude each other")
+    book = build(Openings, "--openings", args.openings, file=str, order=str, seed=int, start=int, plies=int)
+    check_apart({"--openings": book and book.file, "--pgn": args.pgn, "--json": args.json})
     return MatchSettings(
         engines=tuple(EngineSpec.parse(words, args.each) for words in args.engine),
         control=TimeControl.parse(args.tc),
         games=args.games,
         concurrency=args.concurrency,
         gauntlet=args.gauntlet,
-        openings=build(Openings, "--openings", args.openings, file=str, order=str, seed=int, start=int, plies=int),
+        openings=book,
         sprt=build(Sprt, "--sprt", args.sprt, elo0=float, elo1=float, alpha=float, beta=float, model=str),
         resign=build(Resign, "--resign", args.resign, score=int, moves=int),
         draw=build(DrawRule, "--draw", args.draw, number=int, moves=int, score=int),

@@ -148,7 +148,8 @@ def from_file(path: str, args: argparse.Namespace) -> Start:
         if args.move is not None:
             raise ValueError(f"--move needs a game; {name} holds FENs")
         if number > len(lines):
-            raise ValueError(f"{name} has {len(lines)} positions, there is no number {number}")
+            things = "position" if len(lines) == 1 else "positions"
+            raise ValueError(f"{name} has {len(lines)} {things}, there is no number {number}")
         return Start(board_of(fen_of_line(lines[number - 1]), args.chess960))
     game, problem = read_game(text, number, name)
     return before_move(game, args.move, problem)
@@ -169,7 +170,7 @@ def read_game(text: str, number: int, name: str) -> tuple[chess.pgn.Game, str | 
         if count == number:
             break
     if count < number:
-        raise ValueError(f"{name} has {count} games, there is no number {number}")
+        raise ValueError(f"{name} has {count} {'game' if count == 1 else 'games'}, there is no number {number}")
     game, problem = parse(source)
     if game.next() is None and "FEN" not in game.headers:
         raise ValueError(f"{name}: game {number}: {problem}" if "[" in source else

@@ -50,6 +50,8 @@ def checkpoint_of(output: Path) -> Path:
 def net(args: argparse.Namespace) -> int:
     """One training to a file at a time: two would write each other's checkpoints."""
     output.check(args.output)
+    for data in args.data:
+        output.check_apart({"the data": data, "-o": args.output})
     with lock.beside(checkpoint_of(args.output), str(args.output)):
         return train(args)
 
