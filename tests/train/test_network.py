@@ -213,11 +213,11 @@ def test_a_killed_command_goes_on(tmp_path: Path, data_folder: Path) -> None:
             if line.startswith("epoch 5/"):
                 break
         one.kill()
-    assert not broken.exists() and broken.with_suffix(".checkpoint.npz").exists()
+    assert not broken.exists() and broken.with_name("broken.net.checkpoint.npz").exists()
     said = subprocess.run(command(broken), check=True, capture_output=True, text=True).stdout
     assert "going on after step" in said
     assert broken.read_bytes() == whole.read_bytes()
-    assert not broken.with_suffix(".checkpoint.npz").exists()
+    assert not broken.with_name("broken.net.checkpoint.npz").exists()
 
 
 def test_growing_goes_on_with_an_interrupted_training(tmp_path: Path, data_folder: Path,
@@ -225,7 +225,7 @@ def test_growing_goes_on_with_an_interrupted_training(tmp_path: Path, data_folde
     monkeypatch.setattr(grow, "plan", lambda positions, minutes, threads: SETTINGS)
     played: list[float] = []
     monkeypatch.setattr(generate, "generate", lambda *_, minutes, **__: played.append(minutes))
-    target, checkpoint = tmp_path / "grown.net", tmp_path / "grown.checkpoint.npz"
+    target, checkpoint = tmp_path / "grown.net", tmp_path / "grown.net.checkpoint.npz"
 
     def interrupt(epoch: network.Epoch, trainer: network.Trainer) -> None:
         if epoch.number == 2:

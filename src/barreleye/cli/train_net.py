@@ -44,7 +44,7 @@ class LossView:
 
 def checkpoint_of(output: Path) -> Path:
     """Where a training keeps what it needs to go on after an interruption."""
-    return output.with_suffix(".checkpoint.npz")
+    return output.with_name(output.name + ".checkpoint.npz")
 
 
 def net(args: argparse.Namespace) -> int:
