@@ -21,7 +21,8 @@ PROGRAM = """
 import json, sys, tempfile, time
 from pathlib import Path
 from barreleye import nets
-from barreleye.train.generate import PlaySettings, generate
+from barreleye.train import generate as module
+generate, PlaySettings = module.generate, getattr(module, "PlaySettings", None) or module.Settings
 settings, games = json.loads(sys.argv[1]), int(sys.argv[2])
 network = nets.load(nets.DEFAULT)
 with tempfile.TemporaryDirectory() as folder:

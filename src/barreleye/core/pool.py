@@ -62,7 +62,8 @@ class Pool:
         while len(self.workers) + len(added) < threads:
             w = Worker(len(self.workers) + len(added), self.control, self.tt)
             w.set_network(self.network)
-            w.set_params(self.params)
+            if self.params:
+                w.set_params(self.params)
             added.append(w)
         self.workers = self.workers[:threads] + added
         self.control.counter_count = threads
