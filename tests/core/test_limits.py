@@ -74,7 +74,7 @@ def test_threads_keep_a_node_limit_together():
         assert 20000 <= pool.nodes <= 20000 + SPARE
 
 
-def stopped_after(pool: Pool, fen: str, wait_s: float) -> None:
+def check_stops_after(pool: Pool, fen: str, wait_s: float) -> None:
     """Search without a limit, stop, and see that it ends with a move."""
     found: list[Any] = []
     pool.prepare(Position(fen), {"infinite": True})
@@ -91,7 +91,7 @@ def stopped_after(pool: Pool, fen: str, wait_s: float) -> None:
 def test_stop_is_heard_before_the_first_iteration_ends(pool: Pool, lines: int):
     pool.set_multipv(lines)
     for wait_s in (0, 0.01):
-        stopped_after(pool, QUEENS, wait_s)
+        check_stops_after(pool, QUEENS, wait_s)
         assert pool.nodes < 1_000_000
 
 
@@ -134,4 +134,4 @@ def test_every_limit_is_kept_everywhere(pool: Pool, lines: int):
 def test_a_stop_at_any_moment_ends_the_search(pool: Pool):
     for number, fen in enumerate([*monsters(50), *ordinary(200)]):
         pool.set_multipv(1 + number % 256)
-        stopped_after(pool, fen, number % 7 * 0.0005)
+        check_stops_after(pool, fen, number % 7 * 0.0005)
