@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from barreleye.analysis.record import Record
     from barreleye.engine.evaluation import Evaluation
     from barreleye.engine.search_thread import Result
+    from barreleye.explain.answer import Answer
 
 # A type of our own: front ends that know application/json would show that instead of the picture.
 DATA = "application/vnd.barreleye+json"
@@ -85,6 +86,14 @@ def of_evaluation(found: Evaluation) -> dict[str, Any]:
             "pieces": found.pieces, "terms": {name: {"white": list(term.white), "black": list(term.black)}
                                               for name, term in found.terms.items()}}
     return {"text/plain": repr(found), "text/html": html, DATA: data}
+
+
+def of_answer(answer: Answer) -> dict[str, Any]:
+    """The board with the move that the answer is about, the question as a title, each sentence a paragraph."""
+    board = board_of(answer.fen)
+    html = beside(drawn(board, answer.arrow), f"<p><b>{escape(answer.question)}</b></p>",
+                  *(paragraph(sentence.text) for sentence in answer.sentences))
+    return {"text/plain": str(answer), "text/html": html, DATA: answer.to_json()}
 
 
 def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:

@@ -1,0 +1,106 @@
+"""Searches that are asked questions: one position, one thread, a clean table each time, so that every answer repeats."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from barreleye.core.notation import move_name
+
+if TYPE_CHECKING:
+    import chess
+
+    from barreleye.core.report import SearchInfo
+    from barreleye.engine import Engine
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line that a search found, with its score for the side to move in the search's own numbers."""
+
+    score: int
+    moves: tuple[str, ...]              # UCI
+    depth: int
+
+    @classmethod
+    def of(cls, info: SearchInfo, chess960: bool) -> Line:
+        return cls(info.score, tuple(move_name(move, chess960) for move in info.pv), info.depth)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one search of the position found."""
+
+    fen: str
+    best_move: str | None
+    lines: tuple[Line, ...]             # best first, one unless more were asked for
+    nodes: int
+    counters: Mapping[str, Any]         # as Engine.stats() gives them
+
+    @property
+    def score(self) -> int:
+        """Of the best line, for the side to move."""
+        return self.lines[0].score
+
+    @property
+    def moves(self) -> tuple[str, ...]:
+        """The best line."""
+        return self.lines[0].moves
+
+    @property
+    def depth(self) -> int:
+        """Of the best line."""
+        return self.lines[0].depth
+
+
+class Inquiry:
+    """One position under question. The engine given to it is its own: its options are changed from search to search."""
+
+    def __init__(self, engine: Engine, nodes: int | None = None, depth: int | None = None) -> None:
+        if (nodes is None) == (depth is None):
+            raise ValueError("give a limit in nodes or in depth: only such a search can be repeated")
+        self.engine = engine
+        self.position = engine.board
+        self.fen: str = self.position.fen()
+        self.limits: dict[str, int] = {"nodes": nodes} if nodes is not None else {"depth": depth or 1}
+
+    @cached_property
+    def board(self) -> chess.Board:
+        """The position for python-chess."""
+        from barreleye.explain.words import board_of
+
+        return board_of(self.fen)
+
+    def search(self, *, only: Iterable[str] | None = None, multipv: int = 1, without: Iterable[str] = (),
+               **limits: int) -> Finding:
+        """Search the position from a clean start; only these root moves, without these techniques."""
+        return self.search_from(self.fen, only=only, multipv=multipv, without=without, **limits)
+
+    def search_from(self, fen: str, *, only: Iterable[str] | None = None, multipv: int = 1,
+                    without: Iterable[str] = (), **limits: int) -> Finding:
+        """The same for another position. The one under question keeps the moves that led to it, for repetitions."""
+        engine, off = self.engine, {f"Use {name}" for name in without}
+        position = self.position if fen == self.fen else type(self.position)(fen, self.position.chess960)
+        lines: dict[int, Line] = {}
+
+        def hear(info: SearchInfo) -> None:
+            if info.depth and not info.currmove and not info.bound:
+                lines[info.multipv] = Line.of(info, position.chess960)
+
+        before = {name: engine.values[name] for name in off}
+        try:
+            for name in off:
+                engine.set_option(name, False)
+            engine.set_option("MultiPV", multipv)
+            engine.new_game()
+            engine.board = position
+            result = engine.go(limits or self.limits, searchmoves=only, on_info=hear).wait()
+        finally:
+            for name, value in before.items():
+                engine.set_option(name, value)
+            engine.board = self.position
+        found = Line.of(result.info, position.chess960)
+        kept = [line for number, line in sorted(lines.items()) if number > 1 and line.moves]
+        return Finding(fen, result.best_move, (found, *kept), result.nodes, engine.stats())
