@@ -91,13 +91,16 @@ class Inquiry:
         engine, off = self.engine, {f"Use {name}" for name in without}
         position = self.position if fen == self.fen else type(self.position)(fen, self.position.chess960)
         lines: dict[int, Line] = {}
+        exact: dict[str, Line] = {}         # by first move
         reports: list[Line] = []
 
         def hear(info: SearchInfo) -> None:
             if info.depth and not info.currmove:
-                lines[info.multipv] = Line.of(info, position.chess960)
-                if info.multipv == 1 and not info.bound:
-                    reports.append(lines[1])
+                lines[info.multipv] = line = Line.of(info, position.chess960)
+                if line.moves and not line.bound:
+                    exact[line.moves[0]] = line
+                    if info.multipv == 1:
+                        reports.append(line)
 
         before = {name: engine.values[name] for name in off}
         try:
@@ -111,7 +114,8 @@ class Inquiry:
             for name, value in before.items():
                 engine.set_option(name, value)
             engine.board = self.position
-        found = Line.of(result.info, position.chess960)
-        kept = [line for number, line in sorted(lines.items()) if number > 1 and line.moves]
-        return Finding(fen, result.best_move, (found, *kept), result.nodes, engine.ledger, engine.stats(),
-                       tuple(reports))
+        lines[1] = Line.of(result.info, position.chess960)
+        # Of a line that was cut short on a bound, the last exact report on the same move says more.
+        kept = tuple(exact.get(line.moves[0], line) if line.bound else line
+                     for number, line in sorted(lines.items()) if line.moves or number == 1)
+        return Finding(fen, result.best_move, kept, result.nodes, engine.ledger, engine.stats(), tuple(reports))

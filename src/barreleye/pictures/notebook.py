@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from barreleye.engine.evaluation import Evaluation
     from barreleye.engine.search_thread import Result
     from barreleye.explain.answer import Answer
+    from barreleye.explain.explanation import Explanation
 
 # A type of our own: front ends that know application/json would show that instead of the picture.
 DATA = "application/vnd.barreleye+json"
@@ -94,6 +95,15 @@ def of_answer(answer: Answer) -> dict[str, Any]:
     html = beside(drawn(board, answer.arrow), f"<p><b>{escape(answer.question)}</b></p>",
                   *(paragraph(sentence.text) for sentence in answer.sentences))
     return {"text/plain": str(answer), "text/html": html, DATA: answer.to_json()}
+
+
+def of_explanation(explanation: Explanation) -> dict[str, Any]:
+    """The board once, and every question with its answer."""
+    board = board_of(explanation.fen)
+    parts = [f"<p style='margin:12px 0 4px'><b>{escape(answer.question)}</b></p>"
+             + "".join(paragraph(sentence.text) for sentence in answer.sentences) for answer in explanation.answers]
+    html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
+    return {"text/plain": str(explanation), "text/html": html, DATA: explanation.to_json()}
 
 
 def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:
