@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import chess
     from rich.console import Console, RenderableType
 
+    from barreleye.engine import Engine
     from barreleye.explain.answer import Answer
     from barreleye.explain.explanation import Explanation
     from barreleye.explain.techniques import Techniques
@@ -73,7 +74,9 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--culprit looks for what hides a move: name the move with --why-not")
     console = Console(highlight=False)
     began = time.perf_counter()
-    with Engine(Hash=1, **({"SyzygyPath": args.syzygy} if args.syzygy else {})) as engine:
+    with Engine(Hash=1) as engine:
+        if args.syzygy:
+            use_tables(engine, args.syzygy)
         start.show(engine)
         with console.status("thinking …") if console.is_terminal and not args.json else contextlib.nullcontext():
             explanation = engine.explain(None, limit, why_not=[move.uci() for move in dict.fromkeys(asked)],
@@ -85,6 +88,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         print_plain(explanation, start)
     return 0
+
+
+def use_tables(engine: Engine, path: str) -> None:
+    """Let the engine ask these endgame tables; ValueError where there are none."""
+    engine.on_note = lambda _: None             # what it would say is said here
+    engine.set_option("SyzygyPath", path)
+    if not engine.pool.tables.files:
+        raise ValueError(f"--syzygy {path} holds no tablebases (.rtbw and .rtbz files)")
 
 
 def limit_from(args: argparse.Namespace) -> dict[str, int] | None:

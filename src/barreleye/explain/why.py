@@ -9,7 +9,7 @@ from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.refutation import CLOSE, consequence
+from barreleye.explain.refutation import consequence, is_close
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry, Line
@@ -85,11 +85,11 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     elif mate is not None and mate > 0:
         text = f"{best} forces mate in {words.number(mate)}: {line}."
     elif mate is not None:
-        text = f"{best} holds out longest, but {words.standing(score, board.turn)} all the same: {line}."
+        text = f"{best} holds out longest, but {inquiry.standing(score)} all the same: {line}."
     elif after.is_stalemate() or not line:
-        text = f"With {best}, {words.standing(score, board.turn)}."
+        text = f"With {best}, {inquiry.standing(score)}."
     else:
-        text = f"{best} expects {line}, and then {words.standing(score, board.turn)}."
+        text = f"{best} expects {line}, and then {inquiry.standing(score)}."
     return Sentence(text, evidence)
 
 
@@ -102,22 +102,24 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list
                  "score": words.white_score(line.score, board.turn), "gap": gap(score, line.score)} for line in rivals]
     behind = gap(score, second.score)
     rival = words.san(board, second.moves[0])
-    if second.score >= score + CLOSE:
+    mates = wdl.mate_moves(score), wdl.mate_moves(second.score)
+    if is_close(score, second.score):
+        sentences.append(Sentence(f"{rival} is about as good: with it, {inquiry.standing(second.score)}.", evidence[0]))
+    elif second.score > score:
         sentences.append(Sentence(f"Searched without {san}, though, {rival} comes out even better, at depth "
-                                  f"{second.depth}: with it, {words.standing(second.score, board.turn)}.", evidence[0]))
-    elif behind is not None and behind < CLOSE:
-        sentences.append(Sentence(f"{rival} is about as good: "
-                                  f"with it, {words.standing(second.score, board.turn)}.", evidence[0]))
+                                  f"{second.depth}: with it, {inquiry.standing(second.score)}.", evidence[0]))
+    elif mates[0] is not None and mates[1] is not None and (mates[0] > 0) == (mates[1] > 0):
+        sentences.append(Sentence(f"{rival} {consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     elif behind is not None and behind < CLEAR:
         sentences.append(Sentence(f"The next best is {rival}, {words.pawns(behind)} worse.", evidence[0]))
     else:
         sentences.append(Sentence(f"Nothing else comes near {san}: the next best, {rival}, "
-                                  f"{consequence(board, second.moves, second.score, score)}.", evidence[0]))
+                                  f"{consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     for line, known in zip(rivals[1:], evidence[1:], strict=True):
         behind = gap(score, line.score)
         if behind is not None and behind >= CLEAR:
             sentences.append(Sentence(f"{words.san(board, line.moves[0])} "
-                                      f"{consequence(board, line.moves, line.score, score)}.", known))
+                                      f"{consequence(inquiry, line.moves, line.score, score)}.", known))
     return sentences
 
 
