@@ -129,7 +129,8 @@ def check_pin(told, motif):
     assert is_behind(plain, *motif.squares)
     front, rear = (plain.at(name).lower() for name in motif.squares[1:])
     assert rear == "k" or WORTH[rear] > WORTH[front]
-    assert told.moves[motif.ply][2:4] == motif.squares[1]
+    assert told.moves[motif.ply][2:4] == motif.squares[1] or (
+        told.moves[motif.ply - 1] == motif.squares[1] + motif.squares[0] and rear == "k")
 
 
 def check_pinned_defender(told, motif):
@@ -149,7 +150,7 @@ def check_discovered_attack(told, motif):
 
 
 def check_discovered_check(told, motif):
-    origin, moved, king = motif.squares
+    _, moved, king = motif.squares
     check_discovered_attack(told, motif)
     plain = told.after(motif.ply)
     assert told.positions[motif.ply + 1].is_check() and plain.at(king).lower() == "k"
@@ -177,6 +178,11 @@ def check_removed_defender(told, motif):
         move = told.moves[0]
         assert told.before(0).attacks(move[:2], motif.squares[0])
         assert not told.after(0).attacks(move[2:4], motif.squares[0]) and told.moves[1][2:4] == motif.squares[0]
+    elif "drives" in motif.text:
+        attacker, guard, target = motif.squares
+        assert told.after(motif.ply).attacks(attacker, guard) and told.before(motif.ply).attacks(guard, target)
+        assert told.moves[motif.ply + 1][:2] == guard and told.moves[motif.ply + 2][2:4] == target
+        assert not told.after(motif.ply + 1).attacks(told.moves[motif.ply + 1][2:4], target)
     else:
         assert told.before(motif.ply).attacks(*motif.squares)
         assert motif.squares[1] in {move[2:4] for move in told.moves[motif.ply + 2:]}
@@ -241,8 +247,8 @@ def check_stalemate(told, motif):
 
 def check_perpetual(told, motif):
     keys = Counter(position.fen().rsplit(" ", 2)[0] for position in told.positions)
-    assert keys.most_common(1)[0][1] > 1 and told.positions[motif.ply + 1].is_check() or told.positions[
-        motif.ply].is_check()
+    assert keys.most_common(1)[0][1] > 1
+    assert told.positions[motif.ply + 1].is_check() or told.positions[motif.ply].is_check()
 
 
 CHECKS = {"fork": check_fork, "skewer": check_skewer, "pin": check_pin, "pinned defender": check_pinned_defender,

@@ -168,7 +168,7 @@ def untouchable(walk: Walk, ply: int) -> Motif | None:
     square = step.move.to_square
     board = step.after
     takers = [move for move in board.legal_moves if move.to_square == square]
-    if not takers or exchange(board, square) == 0:
+    if not takers or value(board, square) < VALUES[chess.KNIGHT] or exchange(board, square) == 0:
         return None
     mates = []
     on_back_rank = True
@@ -186,5 +186,25 @@ def untouchable(walk: Walk, ply: int) -> Motif | None:
                 taken_value(step.before, step.move))
 
 
-FINDERS = (untouchable, overloaded, removed_defender, hanging, trapped)
+def driven_off(walk: Walk, ply: int) -> Motif | None:
+    """A defender is attacked, goes away, and what it defended is taken, which could not be taken with profit before."""
+    if ply + 2 >= len(walk):
+        return None
+    step, answer, then = walk[ply], walk[ply + 1], walk[ply + 2]
+    guard, target = answer.move.from_square, then.taken
+    if target is None or target != then.move.to_square or answer.taken is not None or \
+            step.before.piece_at(target) != then.before.piece_at(target):
+        return None
+    if step.before.piece_type_at(guard) == chess.KING or target not in step.before.attacks(guard) or \
+            target in answer.after.attacks(answer.move.to_square):
+        return None
+    attacked = guard in step.after.attacks(step.move.to_square) and en_prise(step.after, guard)
+    if attacked and exchange(step.before, target) == 0 and gain(then.before, then.move) > 0:
+        text = f"{step.san} drives the {kind_name(step.before, guard)} away from {named(step.before, target)}"
+        return seen("removed defender", text, step.after, (step.move.to_square, guard, target), ply, step.san,
+                    value(step.before, target))
+    return None
+
+
+FINDERS = (untouchable, overloaded, removed_defender, driven_off, hanging, trapped)
 LAST = (lost,)

@@ -112,13 +112,17 @@ def pin(walk: Walk, ply: int) -> Motif | None:
     step = walk[ply]
     if ply == 0 or step.taken is None:
         return None
-    board, here = walk[ply - 1].before, step.taken
-    if walk[ply - 1].move.to_square == here or value(board, here) < VALUES[chess.KNIGHT] or not en_prise(board, here):
+    board, answer = walk[ply - 1].before, walk[ply - 1].move
+    # A pinned piece may have taken the pinner.
+    here = answer.from_square if answer.to_square == step.taken else step.taken
+    if value(board, here) < VALUES[chess.KNIGHT] or board.color_at(here) == walk.attacker or not en_prise(board, here):
         return None
     found = [one for one in pins(board, not walk.attacker) if one[1] == here]
     if not found:
         return None
     pinner, front, rear = max(found, key=lambda one: rank(board, one[2]))
+    if here != step.taken and (step.taken != pinner or board.piece_type_at(rear) != chess.KING):
+        return None
     text = f"{named(board, pinner)} pins {named(board, front)} to the {kind_name(board, rear)}"
     return seen("pin", text, board, (pinner, front, rear), ply, step.san, value(board, front))
 

@@ -6,7 +6,7 @@ import chess
 
 from barreleye.explain.material import Walk
 from barreleye.explain.motifs import Motif, seen
-from barreleye.explain.pieces import VALUES, exchange, mates_in_one
+from barreleye.explain.pieces import VALUES, exchange, gain, mates_in_one
 from barreleye.explain.words import number
 
 
@@ -97,14 +97,14 @@ def promotion(walk: Walk, ply: int) -> Motif | None:
 
 
 def mate_threat(walk: Walk, ply: int) -> Motif | None:
-    """A move that is no check threatens mate in one, and something is won by that."""
+    """A move that neither gives check nor wins anything itself threatens mate in one."""
     step = walk[ply]
-    if step.after.is_check() or step.after.is_game_over() or mates_in_one(step.before):
+    if step.after.is_check() or step.after.is_game_over() or gain(step.before, step.move) > 0:
         return None
     passed = step.after.copy(stack=False)
     passed.push(chess.Move.null())
     found = mates_in_one(passed)
-    if not found:
+    if not found or mates_in_one(step.before):
         return None
     square = found[0].to_square
     text = f"{step.san} threatens mate on {chess.square_name(square)}"
