@@ -38,6 +38,14 @@ def positions(folder: Path) -> Iterator[chess.Board]:
                         yield chess.Board(board.fen())
 
 
+def after_pass(board: chess.Board) -> chess.Board:
+    """The position after a null move, without the move itself, which UCI cannot tell."""
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    passed.clear_stack()
+    return passed
+
+
 def points(score: chess.engine.PovScore, color: chess.Color) -> int:
     """Centipawns for a side; a mate counts more, the sooner the more."""
     mine = score.pov(color)
@@ -50,8 +58,7 @@ def points(score: chess.engine.PovScore, color: chess.Color) -> int:
 def clear_threat(stockfish: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit,
                  ) -> tuple[chess.Move, int] | None:
     """What Stockfish would play after a null move and its worth, if that is a clear threat."""
-    passed = board.copy()
-    passed.push(chess.Move.null())
+    passed = after_pass(board)
     before = points(stockfish.analyse(board, limit, game=object())["score"], board.turn)
     lines = stockfish.analyse(passed, limit, multipv=2, game=object())
     scores = [points(line["score"], passed.turn) for line in lines]
@@ -85,8 +92,7 @@ def main() -> int:
             used += time.process_time() - start
             agrees = found.is_threat and found.move == best.uci()
             if found.is_threat and found.move is not None and not agrees:
-                passed = board.copy()
-                passed.push(chess.Move.null())
+                passed = after_pass(board)
                 other = stockfish.analyse(passed, limit, root_moves=[chess.Move.from_uci(found.move)], game=object())
                 agrees = points(other["score"], passed.turn) >= worth - AS_GOOD
             asked += 1

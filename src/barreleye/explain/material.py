@@ -152,9 +152,13 @@ def settled(walk: Walk, color: chess.Color) -> chess.Board:
     return here
 
 
-def outcome(walk: Walk, color: chess.Color) -> Outcome:
-    """What a side wins by a line for good: at its first quiet position that shows a gain which nothing later undoes."""
-    before = balance(walk.start, color)
+def outcome(walk: Walk, color: chess.Color, since: chess.Board | None = None) -> Outcome:
+    """What a side wins by a line for good: at its first quiet position that shows a gain which nothing later undoes.
+
+    It is counted from the line's start, or since an earlier position.
+    """
+    start = walk.start if since is None else since
+    before = balance(start, color)
     points = [(ply + 1, step.after) for ply, step in enumerate(walk.steps) if is_quiet(step.after)]
     points.append((len(walk), settled(walk, color)))
     leads = [balance(board, color) - before for _, board in points]
@@ -162,14 +166,14 @@ def outcome(walk: Walk, color: chess.Color) -> Outcome:
         least = min(leads[index:])
         if least > 0:
             chosen = leads.index(least, index)
-            return net(walk, points[chosen], color)
+            return net(walk, points[chosen], color, start)
     return NOTHING
 
 
-def net(walk: Walk, point: tuple[int, chess.Board], color: chess.Color) -> Outcome:
-    """What has changed on the board from a line's start to this point."""
+def net(walk: Walk, point: tuple[int, chess.Board], color: chess.Color, start: chess.Board) -> Outcome:
+    """What has changed on the board from the start to this point of a line."""
     ply, board = point
-    changes = {kind: sum(sign * (len(board.pieces(kind, side)) - len(walk.start.pieces(kind, side)))
+    changes = {kind: sum(sign * (len(board.pieces(kind, side)) - len(start.pieces(kind, side)))
                          for side, sign in ((color, 1), (not color, -1))) for kind in KINDS}
     pawns = sum(VALUES[kind] * change for kind, change in changes.items())
     promoted = []

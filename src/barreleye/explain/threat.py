@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FORCED_PLIES = 8            # of the threat's line: what is won later is no threat yet
 REAL = 50                   # centipawns that passing costs, from which on a threat to win something is real
-SERIOUS = 200               # the same where nothing is won that can be counted; a mere tempo is worth less
+SERIOUS = 150               # the same where nothing is won that can be counted; a mere tempo is worth less
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -33,6 +33,12 @@ class Threat(Answer):
     mate: int | None                # in so many moves
     cost: int | None                # centipawns that passing costs, a mate counted as in the search; None in check
     motifs: tuple[Motif, ...]
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_threat
+
+        return of_threat(self)
 
 
 def threat(inquiry: Inquiry) -> Threat:
