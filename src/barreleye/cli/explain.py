@@ -32,6 +32,7 @@ examples:
   barreleye explain --moves "1. e4 e5 2. Nf3 f6" --why-not Nxe5
   barreleye explain game.pgn --move 23b              and why not what was played there
   barreleye explain FEN --why-not Nf5 --culprit      if it misses Nf5: which technique hides it?
+  barreleye explain FEN --threat --network --piece f3
   barreleye explain FEN --technique                  what each technique of the search does here
   barreleye explain FEN --nodes 2000000 --json | jq '.answers[].sentences[].text'
 """
@@ -46,10 +47,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     ask = questions.add_argument
     ask("--why-not", action="append", default=[], metavar="MOVE", help="why not this move: what refutes it, when it "
         "fell behind, what it is worth when it is forced; may be given again for other moves")
+    ask("--threat", action="store_true", help="what the other side would do if this one passed, and what it would win")
     ask("--culprit", action="store_true", help="with --why-not: look for the techniques without which the search would "
         "find the move (some fifty searches; done anyway up to 30,000 nodes if the search is wrong)")
     ask("--technique", action="store_true", help="the same search without each technique in turn: does the move "
         "change, and what does it cost? (some fifty searches with a tenth of the nodes each)")
+    ask("--network", action="store_true", help="what each piece counts in the network's verdict")
+    ask("--piece", metavar="SQUARE", help="where the network would like the piece on this square to stand")
     add = parser.add_argument
     add("--nodes", type=int, metavar="N", help=f"positions to look at in each search (default {DEFAULT_NODES:,})")
     add("--depth", type=int, metavar="N", help="search to this depth instead")
@@ -80,7 +84,8 @@ def run(args: argparse.Namespace) -> int:
         start.show(engine)
         with console.status("thinking …") if console.is_terminal and not args.json else contextlib.nullcontext():
             explanation = engine.explain(None, limit, why_not=[move.uci() for move in dict.fromkeys(asked)],
-                                         technique=args.technique, culprit=True if args.culprit else None)
+                                         threat=args.threat, technique=args.technique, network=args.network,
+                                         piece=args.piece, culprit=True if args.culprit else None)
     if args.json:
         print(json.dumps({**explanation.to_json(), "title": start.title or None}))
     elif console.is_terminal and not console.is_dumb_terminal:

@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+import chess
+
 from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
+from barreleye.explain.material import NOTHING, Outcome, Walk, outcome
+from barreleye.explain.mistake import MOST_SHOWN, Course, Worth, is_felt, telling
+from barreleye.explain.motifs import MOST_PLIES, Motif, motifs_of
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Inquiry
 
 CLOSE = 10                      # centipawns that do not tell moves apart
-SHOWN = 4                       # plies of a refutation in a sentence
+SHOWN = 5                       # plies of a refutation in a sentence, the refuted move counted
 
 
 def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) -> str:
@@ -24,7 +29,7 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     board = inquiry.board
     after = board.copy(stack=False)
     after.push(board.parse_uci(line[0]))
-    shown = words.line(after, line[1:1 + SHOWN])
+    shown = words.line(after, line[1:SHOWN])
     end = inquiry.standing(score)
     mate, better = wdl.mate_moves(score), wdl.mate_moves(best)
     if mate is not None and mate > 0:
@@ -36,13 +41,43 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     if after.is_stalemate():
         return "is stalemate"
     told = f"after {shown} {end}" if shown else f"with it {end}"
+    lost = loss_of(board, line, score, best)
     if is_close(best, score):
         return f"is as good: {told}"
     if better is not None and better > 0:
         return f"lets the mate slip: {told}"
+    if lost.text:
+        return f"loses {lost.text}: after {words.line(after, line[1:max(SHOWN, min(lost.ply, MOST_SHOWN))])} {end}"
     if abs(score) >= TABLEBASE_RANGE or abs(best) >= TABLEBASE_RANGE:
         return f"gives the result away: {told}"
     return f"is {gap_text(best, score)} worse: {told}"
+
+
+def loss_of(board: chess.Board, line: Sequence[str], score: int, best: int) -> Outcome:
+    """The material that the first move of a line costs its side, if the scores show it too; nothing otherwise."""
+    course = Course.of(board, moves_of(board, line), worth_of(score))
+    return course.lost if is_felt(course.lost, worth_of(best), course.worth) else NOTHING
+
+
+def motifs_against(board: chess.Board, line: Sequence[str]) -> tuple[Motif, ...]:
+    """Why the reply to the first move of a line works: forks, pins, mates and the like, those that tell most first."""
+    attack = Walk(board, moves_of(board, line)[:MOST_PLIES], 1)
+    won = outcome(attack, attack.attacker)
+    return telling(motifs_of(attack, won), won)
+
+
+def moves_of(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:
+    """UCI texts as moves of python-chess."""
+    walk, moves = board.copy(stack=False), []
+    for text in line:
+        moves.append(walk.parse_uci(text))
+        walk.push(moves[-1])
+    return moves
+
+
+def worth_of(score: int) -> Worth:
+    """A score of the side to move as it is weighed against material."""
+    return Worth(wdl.centipawns(score), wdl.mate_moves(score))
 
 
 def is_close(best: int, other: int) -> bool:

@@ -9,7 +9,9 @@ from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.refutation import consequence, is_close
+from barreleye.explain.mistake import Course, telling
+from barreleye.explain.motifs import motifs_of
+from barreleye.explain.refutation import consequence, is_close, moves_of, worth_of
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry, Line
@@ -50,7 +52,7 @@ def why(inquiry: Inquiry, found: Finding) -> Why:
     assert best is not None
     others = [move for move in inquiry.position.legal_moves() if move != best]
     rivals = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
-    sentences = [choice(inquiry, found)]
+    sentences = [choice(inquiry, found), *ideas(inquiry, found)]
     if not others:
         sentences.append(Sentence(f"It is the only legal move{', because the king is in check' * board.is_check()}.",
                                   {"legal_moves": 1, "check": board.is_check()}))
@@ -77,8 +79,10 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     after = board.copy(stack=False)
     after.push(board.parse_uci(found.moves[0]))
     line = words.line(after, rest)
+    course = Course.of(board, moves_of(board, found.moves), worth_of(score))
+    won = course.won
     evidence = {"move": found.best_move, "line": list(found.moves), "depth": found.depth, "nodes": found.nodes,
-                "score": words.white_score(score, board.turn)}
+                "score": words.white_score(score, board.turn), "wins": won.text}
     mate = wdl.mate_moves(score)
     if after.is_checkmate():
         text = f"{best} is mate."
@@ -86,11 +90,21 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
         text = f"{best} forces mate in {words.number(mate)}: {line}."
     elif mate is not None:
         text = f"{best} holds out longest, but {inquiry.standing(score)} all the same: {line}."
+    elif won.text and line:
+        text = f"{best} wins {won.text}: after {line} {inquiry.standing(score)}."
     elif after.is_stalemate() or not line:
         text = f"With {best}, {inquiry.standing(score)}."
     else:
         text = f"{best} expects {line}, and then {inquiry.standing(score)}."
     return Sentence(text, evidence)
+
+
+def ideas(inquiry: Inquiry, found: Finding) -> list[Sentence]:
+    """The motif that the move rests on, if it has one that can be named."""
+    course = Course.of(inquiry.board, moves_of(inquiry.board, found.moves), worth_of(found.score))
+    found_motifs = telling(motifs_of(course.walk, course.won), course.won)
+    return [Sentence(motif.sentence, {"motif": motif.kind, "squares": motif.squares, "move": motif.move,
+                                      "line": list(found.moves)}) for motif in found_motifs[:1]]
 
 
 def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list[Sentence]:

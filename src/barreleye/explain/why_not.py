@@ -9,14 +9,17 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from barreleye import wdl
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.culprits import Culprits, culprits
-from barreleye.explain.refutation import consequence, is_close
+from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
 from barreleye.explain.why import EXHAUSTED, gap
 
 if TYPE_CHECKING:
+    import chess
+
     from barreleye.explain.inquiry import Finding, Inquiry
 
 FORCED_NODES = 4                # times the nodes of the search that forcing a move may cost
@@ -147,7 +150,12 @@ def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, s
         "depth": forced.depth, "best_move": found.best_move, "best_score": words.white_score(found.score, board.turn),
         "best_depth": found.depth, "gap": gap(found.score, forced.score)}
     if reason not in MISSED:
-        return [Sentence(f"{san} {consequence(inquiry, forced.moves, forced.score, found.score)}.", evidence)]
+        first = Sentence(f"{san} {consequence(inquiry, forced.moves, forced.score, found.score)}.", evidence)
+        if reason is Reason.EQUAL or not is_refuted(board, forced, found):
+            return [first]
+        return [first, *(Sentence(motif.sentence, {"motif": motif.kind, "squares": motif.squares, "move": motif.move,
+                                                   "line": list(forced.moves)})
+                         for motif in motifs_against(board, forced.moves)[:1])]
     better = gap(forced.score, found.score)
     by = "better" if better is None else f"better by {words.pawns(better)}"
     best = words.san(board, found.best_move)
@@ -158,6 +166,12 @@ def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, s
     wrong = "is" if better is None or better >= WRONG else "may be"
     return [Sentence(f"The search {wrong} wrong here: looked at on its own to the same depth, {san} is {by} than "
                      f"{best}; {told}.", evidence)]
+
+
+def is_refuted(board: chess.Board, forced: Finding, found: Finding) -> bool:
+    """Whether the move costs material or the king, so that there is an idea behind the reply."""
+    mate = wdl.mate_moves(forced.score)
+    return (mate is not None and mate < 0) or bool(loss_of(board, forced.moves, forced.score, found.score).text)
 
 
 def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str, behind: int | None,
