@@ -10,6 +10,7 @@ from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.history import (
     MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, main_index, pawn_index, reward,
 )
+from cython.cimports.barreleye.core.ledger import note_root_move
 from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.platform import load_count, store_count
@@ -707,6 +708,8 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.poi
                      alpha: cython.int, beta: cython.int, effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
     root_move.effort += effort
+    if w.ledger != cython.NULL:
+        note_root_move(w.ledger, w.pos, w.tt, root_move.move, (ss + 1).pv[0], value, alpha, beta, effort)
     if ss.move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
         return

@@ -10,7 +10,7 @@ from barreleye.engine import options as option_table
 from barreleye.engine.evaluation import Evaluation, evaluate
 from barreleye.engine.limits import Limits
 from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
-from barreleye.engine.python_chess import InfoDict, position_of
+from barreleye.engine.python_chess import InfoDict, legal_move, position_of
 from barreleye.engine.search_thread import Result, Search
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from barreleye.engine.analysis_result import AsyncAnalysis
     from barreleye.engine.limits import AnyLimit
     from barreleye.engine.python_chess import Place
+    from barreleye.explain.explanation import Explanation
 
 T = TypeVar("T")
 ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
@@ -114,6 +115,37 @@ class Engine(PlayingSearcher):
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""
         self._check_open()
         return evaluate(self.board if board is None else position_of(board), self.network)
+
+    def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
+                why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, technique: bool = False,
+                culprit: bool | None = None) -> Explanation:
+        """Why it would play its move here, when it changed its mind, and how sure it is; see barreleye.explain.
+
+        why_not names other moves, as SAN, as UCI or as chess.Move: what refutes them, and whether the search is wrong.
+        technique asks what each technique of the search does here. culprit: look for the techniques that hide a move
+        from the search; by itself where that is quick. The limit is in nodes or depth, so that everything repeats, and
+        the searches are made by a twin of this engine: one thread, a clean table, the same techniques, network and
+        tablebases.
+        """
+        from barreleye.explain.explanation import DEFAULT_NODES, explain
+
+        asked = Limits.of({"nodes": DEFAULT_NODES} if limit is None else limit)
+        if asked.words().keys() not in ({"nodes"}, {"depth"}):
+            raise ValueError(f"{limit} cannot be repeated exactly: explain() needs a limit in nodes or in depth")
+        position = self.board.copy() if board is None else position_of(board)
+        named = [] if why_not is None else [why_not] if isinstance(why_not, str) or not isinstance(
+            why_not, Iterable) else list(why_not)
+        moves = [legal_move(position, move) for move in named]
+        with self.twin() as twin:
+            twin.board = position
+            return explain(twin, nodes=asked.nodes, depth=asked.depth, why_nots=moves, technique=technique,
+                           culprit=culprit)
+
+    def twin(self) -> Engine:
+        """An engine that searches the same: one thread, an empty table, and all of these options that matter to it."""
+        self._check_open()
+        names = {option.name for option in option_table.OPTIONS if option.is_of_search or "Syzygy" in option.name}
+        return type(self)(**{name: value for name, value in self.configuration().items() if name in names})
 
     # Twins for asyncio; cancelling them ends the search
 

@@ -1,4 +1,4 @@
-"""Searches that are asked questions: one position, one thread, a clean table each time, so that every answer repeats."""
+"""Searches that are asked questions: one position, one thread, a clean table each time, so that answers repeat."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
     from barreleye.core.report import SearchInfo
     from barreleye.engine import Engine
+    from barreleye.ledger import Ledger
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,10 +24,14 @@ class Line:
     score: int
     moves: tuple[str, ...]              # UCI
     depth: int
+    nodes: int                          # of the search when it was found
+    bound: int = 0                      # -1: it may be worth less, 1: it may be worth more
 
     @classmethod
     def of(cls, info: SearchInfo, chess960: bool) -> Line:
-        return cls(info.score, tuple(move_name(move, chess960) for move in info.pv), info.depth)
+        """The line of a report."""
+        return cls(info.score, tuple(move_name(move, chess960) for move in info.pv), info.depth, info.nodes,
+                   info.bound)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +42,9 @@ class Finding:
     best_move: str | None
     lines: tuple[Line, ...]             # best first, one unless more were asked for
     nodes: int
+    ledger: Ledger
     counters: Mapping[str, Any]         # as Engine.stats() gives them
+    reports: tuple[Line, ...]           # every best line on the way, as it came
 
     @property
     def score(self) -> int:
@@ -84,10 +91,16 @@ class Inquiry:
         engine, off = self.engine, {f"Use {name}" for name in without}
         position = self.position if fen == self.fen else type(self.position)(fen, self.position.chess960)
         lines: dict[int, Line] = {}
+        exact: dict[str, Line] = {}         # by first move
+        reports: list[Line] = []
 
         def hear(info: SearchInfo) -> None:
-            if info.depth and not info.currmove and not info.bound:
-                lines[info.multipv] = Line.of(info, position.chess960)
+            if info.depth and not info.currmove:
+                lines[info.multipv] = line = Line.of(info, position.chess960)
+                if line.moves and not line.bound:
+                    exact[line.moves[0]] = line
+                    if info.multipv == 1:
+                        reports.append(line)
 
         before = {name: engine.values[name] for name in off}
         try:
@@ -101,6 +114,8 @@ class Inquiry:
             for name, value in before.items():
                 engine.set_option(name, value)
             engine.board = self.position
-        found = Line.of(result.info, position.chess960)
-        kept = [line for number, line in sorted(lines.items()) if number > 1 and line.moves]
-        return Finding(fen, result.best_move, (found, *kept), result.nodes, engine.stats())
+        lines[1] = Line.of(result.info, position.chess960)
+        # Of a line that was cut short on a bound, the last exact report on the same move says more.
+        kept = tuple(exact.get(line.moves[0], line) if line.bound else line
+                     for number, line in sorted(lines.items()) if line.moves or number == 1)
+        return Finding(fen, result.best_move, kept, result.nodes, engine.ledger, engine.stats(), tuple(reports))

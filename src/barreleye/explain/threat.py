@@ -12,7 +12,7 @@ from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.material import Walk, outcome
 from barreleye.explain.motifs import Motif, motifs_of
 from barreleye.explain.pieces import named
-from barreleye.explain.words import line, listed, number, pawns, score_text, side, white_score
+from barreleye.explain.words import line, listed, number, score_text, side, white_score
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
@@ -73,8 +73,8 @@ def threat(inquiry: Inquiry) -> Threat:
                  f"{side(board.turn)} need not fear it: passing costs next to nothing.")
         sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
     elif cost >= SERIOUS:
-        first = (f"{side(passed.turn)} threatens to win nothing, but passing would cost {side(board.turn)} "
-                 f"{pawns(cost)} pawns: {line(passed, after.moves[:1])} would follow.")
+        first = (f"{side(passed.turn)} threatens to win nothing that could be counted, but passing would cost "
+                 f"{side(board.turn)} a lot: {line(passed, after.moves[:1])} would follow.")
         sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
     else:
         first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."

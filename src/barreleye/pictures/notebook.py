@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from barreleye.engine.evaluation import Evaluation
     from barreleye.engine.search_thread import Result
     from barreleye.explain.answer import Answer
+    from barreleye.explain.explanation import Explanation
     from barreleye.explain.mistake import Mistake
     from barreleye.explain.network import NetworkView, Placement
     from barreleye.explain.threat import Threat
@@ -174,6 +175,15 @@ def tenths(centipawns: int) -> str:
 def tint(strength: float) -> tuple[str, float]:
     """Green for what is good and red for what is not, the stronger the more; 1 and -1 are the strongest."""
     return (GOOD if strength >= 0 else BAD, 0.75 * min(1.0, abs(strength)))
+
+
+def of_explanation(explanation: Explanation) -> dict[str, Any]:
+    """The board once, and every question with its answer."""
+    board = board_of(explanation.fen)
+    parts = [title(answer.question)
+             + "".join(paragraph(sentence.text) for sentence in answer.sentences) for answer in explanation.answers]
+    html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
+    return {"text/plain": str(explanation), "text/html": html, DATA: explanation.to_json()}
 
 
 def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:
