@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 DATA = "application/vnd.barreleye+json"
 LONGEST_LINE = 16           # plies
 WIDE = 480                  # a board with numbers on it
-FULL_TINT, FULL_HEAT = 60, 120      # centipawns at which a tint is at its strongest
+NEUTRAL = "#eeeee6"
+FULL_TINT, FULL_HEAT = 60, 100      # centipawns at which a tint is at its strongest
 CELL = "style='padding:2px 10px;text-align:{}'"
 
 
@@ -154,7 +155,7 @@ def of_placement(answer: Placement) -> dict[str, Any]:
     sign = 1 if board.color_at(origin) else -1
     gains = {name: sign * (value - answer.verdict) for name, value in answer.verdicts.items()}
     labels = {name: f"({tenths(gain)})" if name in answer.unsafe else tenths(gain) for name, gain in gains.items()}
-    tints = {name: tint(gain / FULL_HEAT) for name, gain in gains.items()} | {answer.square: (CONCERNED, 0.8)}
+    tints = {name: (heat(gain / FULL_HEAT), 0.9) for name, gain in gains.items()} | {answer.square: (CONCERNED, 0.8)}
     note = paragraph("On each square: how much better (green) or worse (red) off its owner would be with the piece "
                      "there, in pawns, all else being equal; in brackets where it could be taken. Free squares without "
                      "a number would leave a king in check.")
@@ -175,6 +176,17 @@ def tenths(centipawns: int) -> str:
 def tint(strength: float) -> tuple[str, float]:
     """Green for what is good and red for what is not, the stronger the more; 1 and -1 are the strongest."""
     return (GOOD if strength >= 0 else BAD, 0.75 * min(1.0, abs(strength)))
+
+
+def heat(strength: float) -> str:
+    """The colour of a place on a map: from red over a neutral one to green.
+
+    >>> heat(0), heat(1), heat(-2)
+    ('#eeeee6', '#2f9e6e', '#d1495b')
+    """
+    share = min(1.0, abs(strength))
+    ends = zip(bytes.fromhex(NEUTRAL[1:]), bytes.fromhex((GOOD if strength >= 0 else BAD)[1:]), strict=True)
+    return "#" + bytes(round(start + share * (end - start)) for start, end in ends).hex()
 
 
 def of_explanation(explanation: Explanation) -> dict[str, Any]:
