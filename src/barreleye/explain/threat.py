@@ -9,17 +9,17 @@ import chess
 
 from barreleye import wdl
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.material import Walk, outcome
+from barreleye.explain.material import Outcome, Walk, outcome
 from barreleye.explain.motifs import Motif, motifs_of
 from barreleye.explain.pieces import named
-from barreleye.explain.words import line, listed, number, score_text, side, white_score
+from barreleye.explain.words import line, listed, number, pawns, score_text, side, white_score
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
 
 FORCED_PLIES = 8            # of the threat's line: what is won later is no threat yet
 REAL = 50                   # centipawns that passing costs, from which on a threat to win something is real
-SERIOUS = 150               # the same where nothing is won that can be counted; a mere tempo is worth less
+SERIOUS = 100               # the same where nothing is won that can be counted; a mere tempo is worth less
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,16 +65,17 @@ def threat(inquiry: Inquiry) -> Threat:
     if mate is not None and mate > 0:
         sentences = mate_sentences(passed, after, mate, before.score, evidence)
     elif won.pawns and cost >= REAL:
-        first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won.text, found)}."
+        first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won, found)}."
         sentences = [Sentence(first, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]})]
         sentences += [going_on(passed, after, evidence), price(board, before, after, evidence)]
     elif won.pawns:
-        first = (f"{side(passed.turn)} could play {line(passed, after.moves[:1])}, {winning(won.text, found)}, but "
+        first = (f"{side(passed.turn)} could play {line(passed, after.moves[:1])}, {winning(won, found)}, but "
                  f"{side(board.turn)} need not fear it: passing costs next to nothing.")
         sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
     elif cost >= SERIOUS:
+        much = f"{pawns(cost)} pawns" if wdl.mate_moves(before.score) is None else "a forced mate"
         first = (f"{side(passed.turn)} threatens to win nothing that could be counted, but passing would cost "
-                 f"{side(board.turn)} a lot: {line(passed, after.moves[:1])} would follow.")
+                 f"{side(board.turn)} {much}: {line(passed, after.moves[:1])} would follow.")
         sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
     else:
         first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."
@@ -107,9 +108,9 @@ def nothing(inquiry: Inquiry, text: str, evidence: dict[str, Any], after: Findin
                   is_threat=False, move=move, line=moves, wins="", mate=None, cost=cost, motifs=())
 
 
-def winning(won: str, found: tuple[Motif, ...]) -> str:
+def winning(won: Outcome, found: tuple[Motif, ...]) -> str:
     """What a line wins, and by which motif: winning a knight: the knight on e5 is undefended."""
-    return f"winning {won}" + (f": {found[0].text}" if found else "")
+    return f"{'getting' if won.promoted else 'winning'} {won.text}" + (f": {found[0].text}" if found else "")
 
 
 def mate_sentences(passed: chess.Board, after: Finding, mate: int, before: int,

@@ -139,13 +139,13 @@ def of_network(answer: NetworkView) -> dict[str, Any]:
         mean = sum(abs(answer.shares[name]) for name in names) / len(names)
         for name in names:
             apart = (abs(answer.shares[name]) - mean) / FULL_TINT
-            tints[name] = tint(apart)
+            tints[name] = heat(apart), 0.85
     rows.append(("kings", "", "", f"{answer.kings / 100:+.2f}"))
     rows.append(("together", "", "", f"{answer.verdict / 100:+.2f}"))
     note = paragraph(f"Shapley values over {answer.orders:,} orders of filling the board, in pawns for White; a green "
                      "piece counts more than others of its kind, a red one less.")
     return of_answer(answer, picture(board, new_name(), labels=labels, width=WIDE, tints=tints),
-                     table(("", "White", "Black", "together"), rows, "lrrr"), note)
+                     note, table(("", "White", "Black", "together"), rows, "lrrr"))
 
 
 def of_placement(answer: Placement) -> dict[str, Any]:
@@ -171,11 +171,6 @@ def tenths(centipawns: int) -> str:
     """
     text = f"{centipawns / 100:+.1f}"
     return text if text[1:] != "0.0" else text[1:]
-
-
-def tint(strength: float) -> tuple[str, float]:
-    """Green for what is good and red for what is not, the stronger the more; 1 and -1 are the strongest."""
-    return (GOOD if strength >= 0 else BAD, 0.75 * min(1.0, abs(strength)))
 
 
 def heat(strength: float) -> str:
