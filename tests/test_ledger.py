@@ -8,6 +8,7 @@ import pytest
 
 import barreleye
 from barreleye.engine.bench import POSITIONS
+from barreleye.ledger import RootVisit
 
 CHESS960 = "nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w KQkq - 0 1"
 CHECKED = "rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3"
@@ -44,7 +45,7 @@ def test_every_window_is_whole(engine, fen, lines):
     engine.set_option("MultiPV", lines)
     ledger, _ = ledger_of(engine, fen, depth=8)
     board = chess.Board(fen, chess960=True)
-    windows = {}
+    windows: dict[tuple[int, int, int], list[RootVisit]] = {}
     for visit in ledger.visits:
         windows.setdefault((visit.iteration, visit.line, visit.window), []).append(visit)
     for (iteration, line, _), visits in windows.items():

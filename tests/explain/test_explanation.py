@@ -156,10 +156,11 @@ def test_a_search_that_is_wrong_says_so_and_names_the_culprit():
     inquiry = inquiry_of(fen, nodes=nodes)
     found = inquiry.search()
     answer = why_not(inquiry, found, right)
-    assert found.best_move != right and answer.is_search_wrong and answer.gap < 0
+    assert found.best_move != right and answer.is_search_wrong and answer.gap is not None and answer.gap < 0
     assert "The search is wrong here" in str(answer)
     blamed = answer.culprits
-    assert blamed.switches and inquiry.search(nodes=nodes, without=blamed.switches).best_move == right
+    assert blamed is not None and blamed.switches
+    assert inquiry.search(nodes=nodes, without=blamed.switches).best_move == right
     assert all(name in str(answer) for name in blamed.switches)
 
 
@@ -201,5 +202,7 @@ def test_switches_of_the_engine_hold_for_its_twin():
 
 def test_tablebases_are_asked(data_dir):
     engine = barreleye.Engine(Hash=1, SyzygyPath=str(data_dir / "syzygy"))
-    explanation = engine.explain("8/8/8/8/8/4k3/4p3/4K2R w K - 0 1", {"nodes": 2000})
-    assert explanation.why.score
+    explanation = engine.explain("8/8/8/4k3/8/8/3PK3/8 w - - 0 1", {"nodes": 2000}, why_not="d4")
+    assert "White wins by the endgame tables" in str(explanation.why)
+    assert "the game is a draw" in str(explanation.why_not[0]) and "tables rule d4+ out" in str(explanation.why_not[0])
+    assert explanation.confidence is not None and explanation.confidence.chances == (1000, 0, 0)

@@ -9,12 +9,18 @@ from barreleye.explain import words
 
 @pytest.mark.parametrize(("score", "white", "said"), [
     (310, True, "White is ahead by 3.1"), (310, False, "Black is ahead by 3.1"), (-45, True, "Black is ahead by 0.45"),
-    (24, True, "the game is even"), (0, True, "the game is a draw"), (-1, False, "the game is a draw"),
+    (24, True, "the game is even"), (0, True, "the game is even"), (-1, False, "the game is even"),
     (MATE - 5, True, "White mates in 3"), (4 - MATE, True, "Black mates in 2"), (-MATE, True, "Black has mated"),
     (TABLEBASE - 7, False, "Black wins by the endgame tables"),
 ])
 def test_who_stands_better(score, white, said):
     assert words.standing(score, white) == said
+
+
+def test_a_draw_is_called_so_where_it_is_known():
+    assert words.standing(0, True, known=True) == "the game is a draw"
+    assert words.standing(-2, False, known=True) == "the game is a draw"
+    assert words.standing(TABLEBASE - 7, True, known=True) == "White wins by the endgame tables"
 
 
 def test_scores_are_for_white():

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     import chess
     from rich.console import Console, RenderableType
 
+    from barreleye.engine import Engine
     from barreleye.explain.answer import Answer
     from barreleye.explain.explanation import Explanation
     from barreleye.explain.techniques import Techniques
@@ -31,6 +32,7 @@ examples:
   barreleye explain --moves "1. e4 e5 2. Nf3 f6" --why-not Nxe5
   barreleye explain game.pgn --move 23b              and why not what was played there
   barreleye explain FEN --why-not Nf5 --culprit      if it misses Nf5: which technique hides it?
+  barreleye explain FEN --threat --network --piece f3
   barreleye explain FEN --technique                  what each technique of the search does here
   barreleye explain FEN --nodes 2000000 --json | jq '.answers[].sentences[].text'
 """
@@ -45,10 +47,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     ask = questions.add_argument
     ask("--why-not", action="append", default=[], metavar="MOVE", help="why not this move: what refutes it, when it "
         "fell behind, what it is worth when it is forced; may be given again for other moves")
+    ask("--threat", action="store_true", help="what the other side would do if this one passed, and what it would win")
     ask("--culprit", action="store_true", help="with --why-not: look for the techniques without which the search would "
         "find the move (some fifty searches; done anyway up to 30,000 nodes if the search is wrong)")
     ask("--technique", action="store_true", help="the same search without each technique in turn: does the move "
         "change, and what does it cost? (some fifty searches with a tenth of the nodes each)")
+    ask("--network", action="store_true", help="what each piece counts in the network's verdict")
+    ask("--piece", metavar="SQUARE", help="where the network would like the piece on this square to stand")
     add = parser.add_argument
     add("--nodes", type=int, metavar="N", help=f"positions to look at in each search (default {DEFAULT_NODES:,})")
     add("--depth", type=int, metavar="N", help="search to this depth instead")
@@ -73,11 +78,14 @@ def run(args: argparse.Namespace) -> int:
         raise ValueError("--culprit looks for what hides a move: name the move with --why-not")
     console = Console(highlight=False)
     began = time.perf_counter()
-    with Engine(Hash=1, **({"SyzygyPath": args.syzygy} if args.syzygy else {})) as engine:
+    with Engine(Hash=1) as engine:
+        if args.syzygy:
+            use_tables(engine, args.syzygy)
         start.show(engine)
         with console.status("thinking …") if console.is_terminal and not args.json else contextlib.nullcontext():
             explanation = engine.explain(None, limit, why_not=[move.uci() for move in dict.fromkeys(asked)],
-                                         technique=args.technique, culprit=True if args.culprit else None)
+                                         threat=args.threat, technique=args.technique, network=args.network,
+                                         piece=args.piece, culprit=True if args.culprit else None)
     if args.json:
         print(json.dumps({**explanation.to_json(), "title": start.title or None}))
     elif console.is_terminal and not console.is_dumb_terminal:
@@ -85,6 +93,14 @@ def run(args: argparse.Namespace) -> int:
     else:
         print_plain(explanation, start)
     return 0
+
+
+def use_tables(engine: Engine, path: str) -> None:
+    """Let the engine ask these endgame tables; ValueError where there are none."""
+    engine.on_note = lambda _: None             # what it would say is said here
+    engine.set_option("SyzygyPath", path)
+    if not engine.pool.tables.files:
+        raise ValueError(f"--syzygy {path} holds no tablebases (.rtbw and .rtbz files)")
 
 
 def limit_from(args: argparse.Namespace) -> dict[str, int] | None:

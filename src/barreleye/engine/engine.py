@@ -117,15 +117,17 @@ class Engine(PlayingSearcher):
         return evaluate(self.board if board is None else position_of(board), self.network)
 
     def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
-                why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, technique: bool = False,
+                why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, threat: bool = False,
+                technique: bool = False, network: bool = False, piece: str | None = None,
                 culprit: bool | None = None) -> Explanation:
         """Why it would play its move here, when it changed its mind, and how sure it is; see barreleye.explain.
 
         why_not names other moves, as SAN, as UCI or as chess.Move: what refutes them, and whether the search is wrong.
-        technique asks what each technique of the search does here. culprit: look for the techniques that hide a move
-        from the search; by itself where that is quick. The limit is in nodes or depth, so that everything repeats, and
-        the searches are made by a twin of this engine: one thread, a clean table, the same techniques, network and
-        tablebases.
+        threat asks what the other side would do if this one passed, technique what each technique of the search does
+        here, network what each piece counts in its verdict, piece where it would like the one on that square to stand.
+        culprit: look for the techniques that hide a move from the search; by itself where that is quick. The limit is
+        in nodes or depth, so that everything repeats, and the searches are made by a twin of this engine: one thread,
+        a clean table, the same techniques, network and tablebases.
         """
         from barreleye.explain.explanation import DEFAULT_NODES, explain
 
@@ -138,8 +140,8 @@ class Engine(PlayingSearcher):
         moves = [legal_move(position, move) for move in named]
         with self.twin() as twin:
             twin.board = position
-            return explain(twin, nodes=asked.nodes, depth=asked.depth, why_nots=moves, technique=technique,
-                           culprit=culprit)
+            return explain(twin, nodes=asked.nodes, depth=asked.depth, why_nots=moves, with_threat=threat,
+                           technique=technique, network=network, piece=piece, culprit=culprit)
 
     def twin(self) -> Engine:
         """An engine that searches the same: one thread, an empty table, and all of these options that matter to it."""

@@ -49,24 +49,26 @@ class Confidence(Answer):
 
 def confidence(inquiry: Inquiry, found: Finding) -> Confidence:
     """Say how sure a search can be."""
-    signs = signs_of(found.ledger, found.score, found.nodes)
+    signs = signs_of(found.ledger, found.score, found.nodes, len(inquiry.position.legal_moves()))
     white = inquiry.board.turn
-    win, draw, loss = certain(found.score) or wdl.chances(found.score)
+    win, draw, loss = certain(found.score, inquiry.is_known) or wdl.chances(found.score)
     chances = (win, draw, loss) if white else (loss, draw, win)
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
-    sentences = [lasting(inquiry, found, signs, stays), agreed(inquiry, found, signs), expected(chances, found, white)]
+    sentences = [lasting(inquiry, found, signs, stays), expected(inquiry, found, chances)]
+    if signs.replies > 1 and wdl.mate_moves(found.score) is None:
+        sentences.insert(1, agreed(inquiry, found, signs))
     return Confidence(question="How sure is it?", fen=inquiry.fen, sentences=tuple(sentences), arrow=found.best_move,
                       signs=signs, chances=chances, stays_best=stays)
 
 
-def certain(score: int) -> tuple[int, int, int] | None:
+def certain(score: int, known: bool) -> tuple[int, int, int] | None:
     """Chances that are none any more."""
     if abs(score) < TABLEBASE_RANGE:
-        return None
+        return (0, 1000, 0) if known and abs(score) < words.KNOWN_DRAW else None
     return (1000, 0, 0) if score > 0 else (0, 0, 1000)
 
 
-def signs_of(ledger: Ledger, score: int, nodes: int) -> Signs:
+def signs_of(ledger: Ledger, score: int, nodes: int, legal: int) -> Signs:
     """What the ledger shows."""
     leaders, best = ledger.leaders(), ledger.best_move
     recent = leaders[-LOOKED_BACK:]
@@ -87,7 +89,7 @@ def signs_of(ledger: Ledger, score: int, nodes: int) -> Signs:
                  len({leader.move for leader in recent}), round(min(spread, MOST_SPREAD), 1),
                  round(effort.get(best or "", 0) / max(1, sum(effort.values())), 4),
                  round(sum(visit.nodes for visit in late if visit.move == best) / max(1, late_nodes), 4),
-                 clamp(top - max(others, default=top - MOST_GAP), MOST_GAP), len(effort), score, nodes)
+                 clamp(top - max(others, default=top - MOST_GAP), MOST_GAP), legal, score, nodes)
 
 
 def clamp(value: int, most: int) -> int:
@@ -102,6 +104,13 @@ def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float) -> Sen
         Signs.__slots__, (getattr(signs, name) for name in Signs.__slots__), strict=True))}
     if signs.replies < 2:
         return Sentence(f"There is no other move than {san}.", evidence)
+    mate = wdl.mate_moves(found.score)
+    if mate is not None and mate > 0:
+        more = "" if mate == 1 else "; more search could only find a shorter way"
+        return Sentence(f"It is certain of {san}, because the mate is proven{more}.", evidence)
+    if mate is None and inquiry.is_known and len(found.ledger.moves) == 1:
+        return Sentence(f"It is certain of {san}: the endgame tables rule out every other move.",
+                        {**evidence, "legal_moves": signs.replies, "searched": 1})
     sure = ("It is very sure of" if stays >= SURE else "It is fairly sure of" if stays >= LIKELY else
             "It leans towards" if stays >= OPEN else "It is not sure of")
     return Sentence(f"{sure} {san}: in {words.percent(stays)} of such cases ten times as many positions "
@@ -126,15 +135,15 @@ def agreed(inquiry: Inquiry, found: Finding, signs: Signs) -> Sentence:
     return Sentence(f"{agree}, {join} {calm} over the last {words.number(min(CALM, signs.depth))}.", evidence)
 
 
-def expected(chances: tuple[int, int, int], found: Finding, white: bool) -> Sentence:
+def expected(inquiry: Inquiry, found: Finding, chances: tuple[int, int, int]) -> Sentence:
     """What the score means for the result."""
     win, draw, loss = (share / 1000 for share in chances)
-    evidence = {"white": win, "draw": draw, "black": loss, "score": words.white_score(found.score, white)}
+    evidence = {"white": win, "draw": draw, "black": loss, "score": words.white_score(found.score, inquiry.board.turn)}
     mate = wdl.mate_moves(found.score)
     if mate is not None:
-        return Sentence(f"The result is settled: {words.standing(found.score, white)}.", evidence)
-    if abs(found.score) >= TABLEBASE_RANGE:
-        return Sentence(f"The result is known: {words.standing(found.score, white)}.", evidence)
+        return Sentence(f"The result is settled: {inquiry.standing(found.score)}.", evidence)
+    if 1.0 in (win, draw, loss):
+        return Sentence(f"The result is known: {inquiry.standing(found.score)}.", evidence)
     return Sentence(f"Games that stand like this end in a win for White in {words.percent(win)}, "
                     f"in a draw in {words.percent(draw)} and in a win for Black in {words.percent(loss)} of cases.",
                     evidence)

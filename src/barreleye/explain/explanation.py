@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -10,7 +10,9 @@ from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.changes import Changes, changes
 from barreleye.explain.confidence import Confidence, confidence
 from barreleye.explain.inquiry import Inquiry
+from barreleye.explain.network import NetworkView, Placement, placed, seen_by_network
 from barreleye.explain.techniques import Techniques, techniques
+from barreleye.explain.threat import Threat, threat
 from barreleye.explain.why import Why, why
 from barreleye.explain.why_not import WhyNot, why_not
 from barreleye.explain.words import side
@@ -60,6 +62,21 @@ class Explanation:
         """Which technique decides."""
         return self.find(Techniques)
 
+    @property
+    def threat(self) -> Threat | None:
+        """What the other side threatens."""
+        return self.find(Threat)
+
+    @property
+    def network(self) -> NetworkView | None:
+        """What the network sees."""
+        return self.find(NetworkView)
+
+    @property
+    def placement(self) -> Placement | None:
+        """Where the network would like a piece to stand."""
+        return self.find(Placement)
+
     def __iter__(self) -> Iterator[Answer]:
         return iter(self.answers)
 
@@ -88,10 +105,11 @@ class Over(Answer):
 
 
 def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = None, why_nots: Sequence[str] = (),
-            technique: bool = False, culprit: bool | None = None) -> Explanation:
+            with_threat: bool = False, technique: bool = False, network: bool = False, piece: str | None = None,
+            culprit: bool | None = None) -> Explanation:
     """Answer questions about the engine's position. The engine is used up: its options change from search to search.
 
-    Moves are UCI texts of legal moves.
+    Moves are UCI texts of legal moves, piece is the square of one that the network is asked about.
     """
     inquiry = Inquiry(engine, nodes, depth)
     if not engine.board.legal_moves():
@@ -99,12 +117,26 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
     found = inquiry.search()
     answers: list[Answer] = [why(inquiry, found)]
     answers += [why_not(inquiry, found, move, culprit=culprit) for move in why_nots]
+    if with_threat:
+        answers.append(threat(inquiry, found))
     answers.append(changes(inquiry, found))
     if technique:
         wanted = next((move for move in why_nots if move != found.best_move), None)
         answers.append(techniques(inquiry, found, max(1000, found.nodes // TECHNIQUE_SHARE), wanted))
+    if network:
+        answers.append(asked_of_network(inquiry, lambda: seen_by_network(inquiry)))
+    if piece is not None:
+        answers.append(asked_of_network(inquiry, lambda: placed(inquiry, piece)))
     answers.append(confidence(inquiry, found))
     return Explanation(inquiry.fen, found.nodes, tuple(answers))
+
+
+def asked_of_network(inquiry: Inquiry, ask: Callable[[], Answer]) -> Answer:
+    """What the network says; in check nobody asks it, which is an answer too."""
+    if not inquiry.position.is_check():
+        return ask()
+    text = "The network is not asked about a position in check: the search looks further first."
+    return Answer(question="What does the network see?", fen=inquiry.fen, sentences=(Sentence(text, {"check": True}),))
 
 
 def over(inquiry: Inquiry) -> Over:

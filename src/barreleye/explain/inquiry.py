@@ -80,6 +80,19 @@ class Inquiry:
 
         return board_of(self.fen)
 
+    @cached_property
+    def is_known(self) -> bool:
+        """Whether the result is known: the endgame tables have the position, or nobody can ever mate."""
+        men = chess_men(self.fen)
+        tables = men <= min(self.engine.pool.tables.cardinality, int(self.engine.values["SyzygyProbeLimit"] or 0))
+        return (tables and not self.board.castling_rights) or self.board.is_insufficient_material()
+
+    def standing(self, score: int) -> str:
+        """Who stands better, as the end of a sentence."""
+        from barreleye.explain.words import standing
+
+        return standing(score, self.position.turn, self.is_known)
+
     def search(self, *, only: Iterable[str] | None = None, multipv: int = 1, without: Iterable[str] = (),
                **limits: int) -> Finding:
         """Search the position from a clean start; only these root moves, without these techniques."""
@@ -119,3 +132,12 @@ class Inquiry:
         kept = tuple(exact.get(line.moves[0], line) if line.bound else line
                      for number, line in sorted(lines.items()) if line.moves or number == 1)
         return Finding(fen, result.best_move, kept, result.nodes, engine.ledger, engine.stats(), tuple(reports))
+
+
+def chess_men(fen: str) -> int:
+    """How many pieces stand on the board, pawns and kings included.
+
+    >>> chess_men("8/8/8/4k3/8/8/3PK3/8 w - - 0 1")
+    3
+    """
+    return sum(letter.isalpha() for letter in fen.split()[0])

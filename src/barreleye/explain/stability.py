@@ -8,27 +8,31 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from barreleye.core.facts import MATE_RANGE
+
 if TYPE_CHECKING:
     from barreleye.explain.confidence import Signs
 
-INTERCEPT = 0.0
-WEIGHTS = {"agreement": 1.0}
+DEEPEST = 40                    # iterations beyond which more say nothing more
+INTERCEPT = -2.764
+WEIGHTS = {"held": 0.107, "held by effort": 0.436, "effort": 1.574, "leaders": -0.247, "restless": 0.461, "gap": 0.529,
+           "depth": 2.547, "mate": 1.562, "choice": 0.655, "nodes": -0.538}
 
 
 def features(signs: Signs) -> dict[str, float]:
     """The numbers that the model weighs, each of about the same size."""
-    calm = 1 / (1 + signs.spread / 10)
+    held = math.log1p(min(signs.held, DEEPEST))
     return {
-        "agreement": signs.agreement,
-        "held": math.log1p(signs.held),
-        "leaders": float(signs.leaders),
-        "calm": calm,
+        "held": held,
+        "held by effort": held * signs.late_effort,
         "effort": signs.effort,
-        "late effort": signs.late_effort,
+        "leaders": float(signs.leaders),
+        "restless": math.log1p(signs.spread) / 4,
         "gap": math.log1p(max(0, signs.gap)) / 5,
+        "depth": min(signs.depth, DEEPEST) / 20,
+        "mate": float(abs(signs.score) >= MATE_RANGE),
         "choice": math.log(max(2, signs.replies)) / 3,
-        "decided": min(abs(signs.score), 1000) / 1000,
-        "nodes": math.log10(max(10, signs.nodes)) - 4,
+        "nodes": math.log10(max(1, signs.nodes)) - 4,
     }
 
 

@@ -41,8 +41,8 @@ class Threat(Answer):
         return of_threat(self)
 
 
-def threat(inquiry: Inquiry) -> Threat:
-    """The answer, by two searches: of the position, and of the same with the other side to move."""
+def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
+    """The answer, by two searches: of the position, unless that is known, and of the same with the other to move."""
     board = inquiry.board
     if board.is_check() or not any(board.legal_moves):
         return without_pass(inquiry, board)
@@ -51,7 +51,7 @@ def threat(inquiry: Inquiry) -> Threat:
     if not any(passed.legal_moves):
         text = f"{side(passed.turn)} has no move at all, so nothing is threatened."
         return nothing(inquiry, text, {"legal_moves": 0}, None)
-    before = inquiry.search()
+    before = before or inquiry.search()
     after = inquiry.search_from(passed.fen(shredder=board.chess960))
     cost = before.score + after.score
     moves = [passed.parse_uci(move) if not ply else chess.Move.from_uci(move)

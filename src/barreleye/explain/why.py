@@ -9,7 +9,9 @@ from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.refutation import CLOSE, consequence
+from barreleye.explain.mistake import Course, telling
+from barreleye.explain.motifs import motifs_of
+from barreleye.explain.refutation import consequence, is_close, moves_of, worth_of
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry, Line
@@ -50,7 +52,7 @@ def why(inquiry: Inquiry, found: Finding) -> Why:
     assert best is not None
     others = [move for move in inquiry.position.legal_moves() if move != best]
     rivals = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
-    sentences = [choice(inquiry, found)]
+    sentences = [choice(inquiry, found), *ideas(inquiry, found)]
     if not others:
         sentences.append(Sentence(f"It is the only legal move{', because the king is in check' * board.is_check()}.",
                                   {"legal_moves": 1, "check": board.is_check()}))
@@ -77,20 +79,32 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     after = board.copy(stack=False)
     after.push(board.parse_uci(found.moves[0]))
     line = words.line(after, rest)
+    course = Course.of(board, moves_of(board, found.moves), worth_of(score))
+    won = course.won
     evidence = {"move": found.best_move, "line": list(found.moves), "depth": found.depth, "nodes": found.nodes,
-                "score": words.white_score(score, board.turn)}
+                "score": words.white_score(score, board.turn), "wins": won.text}
     mate = wdl.mate_moves(score)
     if after.is_checkmate():
         text = f"{best} is mate."
     elif mate is not None and mate > 0:
         text = f"{best} forces mate in {words.number(mate)}: {line}."
     elif mate is not None:
-        text = f"{best} holds out longest, but {words.standing(score, board.turn)} all the same: {line}."
+        text = f"{best} holds out longest, but {inquiry.standing(score)} all the same: {line}."
+    elif won.text and line:
+        text = f"{best} wins {won.text}: after {line} {inquiry.standing(score)}."
     elif after.is_stalemate() or not line:
-        text = f"With {best}, {words.standing(score, board.turn)}."
+        text = f"With {best}, {inquiry.standing(score)}."
     else:
-        text = f"{best} expects {line}, and then {words.standing(score, board.turn)}."
+        text = f"{best} expects {line}, and then {inquiry.standing(score)}."
     return Sentence(text, evidence)
+
+
+def ideas(inquiry: Inquiry, found: Finding) -> list[Sentence]:
+    """The motif that the move rests on, if it has one that can be named."""
+    course = Course.of(inquiry.board, moves_of(inquiry.board, found.moves), worth_of(found.score))
+    found_motifs = telling(motifs_of(course.walk, course.won), course.won)
+    return [Sentence(motif.sentence, {"motif": motif.kind, "squares": motif.squares, "move": motif.move,
+                                      "line": list(found.moves)}) for motif in found_motifs[:1]]
 
 
 def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list[Sentence]:
@@ -102,22 +116,24 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list
                  "score": words.white_score(line.score, board.turn), "gap": gap(score, line.score)} for line in rivals]
     behind = gap(score, second.score)
     rival = words.san(board, second.moves[0])
-    if second.score >= score + CLOSE:
+    mates = wdl.mate_moves(score), wdl.mate_moves(second.score)
+    if is_close(score, second.score):
+        sentences.append(Sentence(f"{rival} is about as good: with it, {inquiry.standing(second.score)}.", evidence[0]))
+    elif second.score > score:
         sentences.append(Sentence(f"Searched without {san}, though, {rival} comes out even better, at depth "
-                                  f"{second.depth}: with it, {words.standing(second.score, board.turn)}.", evidence[0]))
-    elif behind is not None and behind < CLOSE:
-        sentences.append(Sentence(f"{rival} is about as good: "
-                                  f"with it, {words.standing(second.score, board.turn)}.", evidence[0]))
+                                  f"{second.depth}: with it, {inquiry.standing(second.score)}.", evidence[0]))
+    elif mates[0] is not None and mates[1] is not None and (mates[0] > 0) == (mates[1] > 0):
+        sentences.append(Sentence(f"{rival} {consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     elif behind is not None and behind < CLEAR:
         sentences.append(Sentence(f"The next best is {rival}, {words.pawns(behind)} worse.", evidence[0]))
     else:
         sentences.append(Sentence(f"Nothing else comes near {san}: the next best, {rival}, "
-                                  f"{consequence(board, second.moves, second.score, score)}.", evidence[0]))
+                                  f"{consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     for line, known in zip(rivals[1:], evidence[1:], strict=True):
         behind = gap(score, line.score)
         if behind is not None and behind >= CLEAR:
             sentences.append(Sentence(f"{words.san(board, line.moves[0])} "
-                                      f"{consequence(board, line.moves, line.score, score)}.", known))
+                                      f"{consequence(inquiry, line.moves, line.score, score)}.", known))
     return sentences
 
 

@@ -9,17 +9,21 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
+from barreleye import wdl
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.culprits import Culprits, culprits
-from barreleye.explain.refutation import CLOSE, consequence
+from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
 from barreleye.explain.why import EXHAUSTED, gap
 
 if TYPE_CHECKING:
+    import chess
+
     from barreleye.explain.inquiry import Finding, Inquiry
 
 FORCED_NODES = 4                # times the nodes of the search that forcing a move may cost
+WRONG = 30                      # centipawns by which a forced move must be better for the search to be called wrong
 AFFORDABLE_NODES = 30_000       # a search up to which the culprit is looked for without being asked
 
 
@@ -87,8 +91,9 @@ def why_not(inquiry: Inquiry, found: Finding, move: str, *, culprit: bool | None
     reason = reason_of(found, forced, move)
     wanted = found.nodes <= AFFORDABLE_NODES if culprit is None else culprit
     blamed = culprits(inquiry, move, found.nodes) if wanted and (culprit or reason in MISSED) else None
-    sentences = [*verdict(inquiry, found, forced, reason, san), *treated(inquiry, found, dealt, san, behind, reason),
-                 cost(found, forced, san, reason)]
+    sentences = [*verdict(inquiry, found, forced, reason, san), *treated(inquiry, found, dealt, san, behind, reason)]
+    if not inquiry.is_known:
+        sentences.append(cost(found, forced, san))
     if blamed is not None:
         sentences.append(hiding(blamed, san))
     return WhyNot(question=f"Why not {words.numbered(board, move)}?", fen=inquiry.fen, sentences=tuple(sentences),
@@ -111,8 +116,10 @@ def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
 
 def reason_of(found: Finding, forced: Finding, move: str) -> Reason:
     """Why the search passed a move over: judged by what the move is worth for itself at the same depth."""
-    if forced.score < found.score + CLOSE:
-        return Reason.WORSE if forced.score <= found.score - CLOSE else Reason.EQUAL
+    if is_close(found.score, forced.score):
+        return Reason.EQUAL
+    if forced.score < found.score:
+        return Reason.WORSE
     visit = found.ledger.last(move, max(1, found.ledger.depth))
     later = found.ledger.last(move)
     if visit is None or later is None:
@@ -143,23 +150,38 @@ def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, s
         "depth": forced.depth, "best_move": found.best_move, "best_score": words.white_score(found.score, board.turn),
         "best_depth": found.depth, "gap": gap(found.score, forced.score)}
     if reason not in MISSED:
-        return [Sentence(f"{san} {consequence(board, forced.moves, forced.score, found.score)}.", evidence)]
+        first = Sentence(f"{san} {consequence(inquiry, forced.moves, forced.score, found.score)}.", evidence)
+        if reason is Reason.EQUAL or not is_refuted(board, forced, found):
+            return [first]
+        return [first, *(Sentence(motif.sentence, {"motif": motif.kind, "squares": motif.squares, "move": motif.move,
+                                                   "line": list(forced.moves)})
+                         for motif in motifs_against(board, forced.moves)[:1])]
     better = gap(forced.score, found.score)
     by = "better" if better is None else f"better by {words.pawns(better)}"
     best = words.san(board, found.best_move)
     after = board.copy(stack=False)
     after.push(board.parse_uci(forced.moves[0]))
     line = words.line(after, forced.moves[1:])
-    told = f"after {line} {words.standing(forced.score, board.turn)}" if line else words.standing(
-        forced.score, board.turn)
-    return [Sentence(f"The search is wrong here: looked at on its own to the same depth, {san} is {by} than {best}; "
-                     f"{told}.", evidence)]
+    told = f"after {line} {inquiry.standing(forced.score)}" if line else inquiry.standing(forced.score)
+    wrong = "is" if better is None or better >= WRONG else "may be"
+    return [Sentence(f"The search {wrong} wrong here: looked at on its own to the same depth, {san} is {by} than "
+                     f"{best}; {told}.", evidence)]
+
+
+def is_refuted(board: chess.Board, forced: Finding, found: Finding) -> bool:
+    """Whether the move costs material or the king, so that there is an idea behind the reply."""
+    mate = wdl.mate_moves(forced.score)
+    return (mate is not None and mate < 0) or bool(loss_of(board, forced.moves, forced.score, found.score).text)
 
 
 def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str, behind: int | None,
             reason: Reason) -> list[Sentence]:
     """How far the search looked at the move, and when it dropped it."""
     best, depth = words.san(inquiry.board, found.best_move), found.ledger.depth
+    if dealt is None and inquiry.is_known:
+        return [Sentence(f"The endgame tables rule {san} out, so the search did not look at it.",
+                         {"visits": 0, "legal_moves": len(inquiry.position.legal_moves()),
+                          "searched": len(found.ledger.moves)})]
     if dealt is None:
         return [Sentence(f"The search ended before it came to {san}.", {"visits": 0, "nodes": found.nodes})]
     evidence = {"visits": dealt.visits, "nodes": dealt.nodes, "share": round(dealt.share, 4), "asked": dealt.asked,
@@ -182,7 +204,7 @@ def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str,
                      evidence)]
 
 
-def cost(found: Finding, forced: Finding, san: str, reason: Reason) -> Sentence:
+def cost(found: Finding, forced: Finding, san: str) -> Sentence:
     """What it takes to look at the move alone."""
     evidence = {"nodes": forced.nodes, "depth": forced.depth, "wanted_depth": found.ledger.depth}
     reached = (f"to the same depth, {forced.depth}," if forced.depth >= found.ledger.depth

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import chess
 
 EVEN = 25                       # centipawns that nobody would play for
+KNOWN_DRAW = 5                  # wins that the fifty-move rule spoils lie just beside zero
 LONGEST_LINE = 8                # plies that a sentence can carry
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 
@@ -57,8 +58,8 @@ def pawns(centipawns: int) -> str:
     return f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
-def standing(score: int, white: bool) -> str:
-    """Who stands better, as the end of a sentence.
+def standing(score: int, white: bool, known: bool = False) -> str:
+    """Who stands better, as the end of a sentence. Where the result is known, nobody's lead is a draw.
 
     >>> standing(-312, True), standing(5, True)
     ('Black is ahead by 3.1', 'the game is even')
@@ -69,7 +70,7 @@ def standing(score: int, white: bool) -> str:
         return f"{leader} mates in {abs(mate)}" if mate else f"{leader} has mated"
     if abs(score) >= TABLEBASE_RANGE:
         return f"{leader} wins by the endgame tables"
-    if abs(score) <= 1:
+    if known and abs(score) < KNOWN_DRAW:
         return "the game is a draw"
     return "the game is even" if abs(score) < EVEN else f"{leader} is ahead by {pawns(score)}"
 

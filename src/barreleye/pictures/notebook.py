@@ -105,6 +105,15 @@ def of_answer(answer: Answer, board_picture: str | None = None, *parts: str) -> 
     return {"text/plain": str(answer), "text/html": html, DATA: answer.to_json()}
 
 
+def of_explanation(explanation: Explanation) -> dict[str, Any]:
+    """The board once, and every question with its answer."""
+    board = board_of(explanation.fen)
+    parts = [title(answer.question)
+             + "".join(paragraph(sentence.text) for sentence in answer.sentences) for answer in explanation.answers]
+    html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
+    return {"text/plain": str(explanation), "text/html": html, DATA: explanation.to_json()}
+
+
 def of_threat(answer: Threat) -> dict[str, Any]:
     """The threatened move as a red arrow, and the pieces of its first motif."""
     board = board_of(answer.fen)
@@ -182,15 +191,6 @@ def heat(strength: float) -> str:
     share = min(1.0, abs(strength))
     ends = zip(bytes.fromhex(NEUTRAL[1:]), bytes.fromhex((GOOD if strength >= 0 else BAD)[1:]), strict=True)
     return "#" + bytes(round(start + share * (end - start)) for start, end in ends).hex()
-
-
-def of_explanation(explanation: Explanation) -> dict[str, Any]:
-    """The board once, and every question with its answer."""
-    board = board_of(explanation.fen)
-    parts = [title(answer.question)
-             + "".join(paragraph(sentence.text) for sentence in answer.sentences) for answer in explanation.answers]
-    html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
-    return {"text/plain": str(explanation), "text/html": html, DATA: explanation.to_json()}
 
 
 def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:
