@@ -59,10 +59,11 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
     walk = Walk(passed, moves)
     won = outcome(walk, walk.attacker)
     found = motifs_of(walk, won)
-    mate = wdl.mate_moves(after.score)
+    moves_to_mate = wdl.mate_moves(after.score)
+    mate = moves_to_mate if moves_to_mate is not None and moves_to_mate > 0 else None
     evidence = {"line": list(after.moves), "before": white_score(before.score, board.turn),
                 "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes]}
-    if mate is not None and mate > 0:
+    if mate is not None:
         sentences = mate_sentences(passed, after, mate, before.score, evidence)
     elif won.pawns and cost >= REAL:
         first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won, found)}."
