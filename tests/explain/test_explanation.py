@@ -92,6 +92,16 @@ def test_what_a_move_loses_to(engine):
     assert answer.treatment.nodes < 0.2 * 10000 and answer.behind_since is None
 
 
+def test_the_looks_are_those_that_were_recorded(engine):
+    answer = engine.explain(QUEEN, {"nodes": 10000}, why_not="a6").why_not[0]
+    ledger_of = inquiry_of(QUEEN, nodes=10000).search().ledger
+    visits, looks = ledger_of.of_move("a7a6"), answer.treatment.looks
+    assert {look.iteration for look in looks} == {visit.iteration for visit in visits}
+    assert looks[-1].value == visits[-1].value and looks[-1].alpha == visits[-1].alpha
+    assert sum(look.short > 0 for look in looks) == answer.treatment.reduced > 0
+    assert sum(answer.treatment.cut_by.values()) == sum(look.cut_by is not None for look in looks)
+
+
 @pytest.mark.parametrize("move", ["d5d8", "Qd8", chess.Move.from_uci("d5d8")])
 def test_moves_are_named_in_any_way(engine, move):
     answers = engine.explain(QUEEN, {"nodes": 500}, why_not=move).why_not

@@ -10,17 +10,19 @@ from barreleye.engine import options as option_table
 from barreleye.engine.evaluation import Evaluation, evaluate
 from barreleye.engine.limits import Limits
 from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
-from barreleye.engine.python_chess import InfoDict, legal_move, position_of
+from barreleye.engine.python_chess import InfoDict, move_text, position_of
 from barreleye.engine.search_thread import Result, Search
 
 if TYPE_CHECKING:
     import chess
     import chess.engine
 
+    from barreleye.core.report import SearchInfo
     from barreleye.engine.analysis_result import AsyncAnalysis
     from barreleye.engine.limits import AnyLimit
     from barreleye.engine.python_chess import Place
     from barreleye.explain.explanation import Explanation
+    from barreleye.tree import Tree
 
 T = TypeVar("T")
 ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
@@ -116,6 +118,37 @@ class Engine(PlayingSearcher):
         self._check_open()
         return evaluate(self.board if board is None else position_of(board), self.network)
 
+    def record(self, board: Place | None = None, limit: AnyLimit | None = None, *, multipv: int | None = None,
+               root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
+               iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
+               visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None, failures: bool = False,
+               options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None) -> Tree:
+        """Search and write down every visit of a node and every decision in it; 100,000 nodes unless a limit says else.
+
+        It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
+        plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
+        last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks
+        for decisions that came to nothing too.
+        """
+        from barreleye.engine.recording import move_numbers, record
+
+        self._check_open()
+        position = (self.board if board is None else position_of(board)).copy()
+        filters: dict[str, object] = {"failures": failures}
+        if plies is not None:
+            filters["plies"] = plies
+        if iterations is not None:
+            filters["iterations"] = iterations
+        if visits is not None:
+            filters["first"], filters["last"] = visits
+        if techniques is not None:
+            filters["techniques"] = tuple(techniques)
+        if moves := [move_text(move) for move in line]:
+            filters["prefix"] = tuple(move_numbers(position, moves))
+        wanted = None if root_moves is None else [move_text(move) for move in root_moves]
+        return record(position, limit, {**self.configuration(), **options}, multipv=multipv or 1, root_moves=wanted,
+                      budget_mb=budget_mb, on_info=on_info, **filters)
+
     def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
                 why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, threat: bool = False,
                 technique: bool = False, network: bool = False, piece: str | None = None,
@@ -129,19 +162,10 @@ class Engine(PlayingSearcher):
         in nodes or depth, so that everything repeats, and the searches are made by a twin of this engine: one thread,
         a clean table, the same techniques, network and tablebases.
         """
-        from barreleye.explain.explanation import DEFAULT_NODES, explain
+        from barreleye.engine.explaining import explain_position
 
-        asked = Limits.of({"nodes": DEFAULT_NODES} if limit is None else limit)
-        if asked.words().keys() not in ({"nodes"}, {"depth"}):
-            raise ValueError(f"{limit} cannot be repeated exactly: explain() needs a limit in nodes or in depth")
-        position = self.board.copy() if board is None else position_of(board)
-        named = [] if why_not is None else [why_not] if isinstance(why_not, str) or not isinstance(
-            why_not, Iterable) else list(why_not)
-        moves = [legal_move(position, move) for move in named]
-        with self.twin() as twin:
-            twin.board = position
-            return explain(twin, nodes=asked.nodes, depth=asked.depth, why_nots=moves, with_threat=threat,
-                           technique=technique, network=network, piece=piece, culprit=culprit)
+        return explain_position(self, board, limit, why_not, with_threat=threat, technique=technique, network=network,
+                                piece=piece, culprit=culprit)
 
     def twin(self) -> Engine:
         """An engine that searches the same: one thread, an empty table, and all of these options that matter to it."""

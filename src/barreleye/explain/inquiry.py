@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from barreleye.core.report import SearchInfo
     from barreleye.engine import Engine
     from barreleye.ledger import Ledger
+    from barreleye.tree import Tree
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,10 @@ class Inquiry:
                **limits: int) -> Finding:
         """Search the position from a clean start; only these root moves, without these techniques."""
         return self.search_from(self.fen, only=only, multipv=multipv, without=without, **limits)
+
+    def record(self, found: Finding, plies: int) -> Tree:
+        """The search that found this, once more and written down as far as so many plies from the root."""
+        return self.engine.record(self.position, {"nodes": max(1, found.nodes)}, plies=plies)
 
     def search_from(self, fen: str, *, only: Iterable[str] | None = None, multipv: int = 1,
                     without: Iterable[str] = (), **limits: int) -> Finding:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
+from barreleye.explain.material import NOTHING
 from barreleye.explain.mistake import Course, telling
 from barreleye.explain.motifs import motifs_of
 from barreleye.explain.refutation import consequence, is_close, moves_of, worth_of
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry, Line
 
 RIVALS = 3                      # other moves that are looked at more closely
+SHOWN_GAIN = 50                 # centipawns of the score for each pawn that is won
 EXHAUSTED = 100                 # a search that gets so deep has nothing left to look at
 CLEAR = 60                      # centipawns that do: below it a rival is worse, but runs into nothing
 
@@ -79,8 +81,7 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     after = board.copy(stack=False)
     after.push(board.parse_uci(found.moves[0]))
     line = words.line(after, rest)
-    course = Course.of(board, moves_of(board, found.moves), worth_of(score))
-    won = course.won
+    won = gain(inquiry, found).won
     evidence = {"move": found.best_move, "line": list(found.moves), "depth": found.depth, "nodes": found.nodes,
                 "score": words.white_score(score, board.turn), "wins": won.text}
     mate = wdl.mate_moves(score)
@@ -99,10 +100,17 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     return Sentence(text, evidence)
 
 
+def gain(inquiry: Inquiry, found: Finding) -> Course:
+    """The line with what it wins; nothing where the score does not show that somebody has won something."""
+    course = Course.of(inquiry.board, moves_of(inquiry.board, found.moves), worth_of(found.score))
+    shown = course.worth.mate is not None or course.worth.ceiled >= SHOWN_GAIN * course.won.pawns
+    return course if shown else replace(course, won=NOTHING)
+
+
 def ideas(inquiry: Inquiry, found: Finding) -> list[Sentence]:
     """The motif that the move rests on, if it has one that can be named."""
-    course = Course.of(inquiry.board, moves_of(inquiry.board, found.moves), worth_of(found.score))
-    found_motifs = telling(motifs_of(course.walk, course.won), course.won)
+    course = gain(inquiry, found)
+    found_motifs = telling(motifs_of(course.walk, course.won), course.won) if len(found.moves) > 1 else ()
     return [Sentence(motif.sentence, {"motif": motif.kind, "squares": motif.squares, "move": motif.move,
                                       "line": list(found.moves)}) for motif in found_motifs[:1]]
 

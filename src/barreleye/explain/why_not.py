@@ -15,6 +15,7 @@ from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.culprits import Culprits, culprits
 from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
+from barreleye.explain.treatment import Treatment, treatment
 from barreleye.explain.why import EXHAUSTED, gap
 
 if TYPE_CHECKING:
@@ -35,23 +36,10 @@ class Reason(Enum):
     EQUAL = "judged equal"                  # or as good
     UNREACHED = "never reached"             # the search ended before its turn came
     REDUCED = "reduced"                     # looked at less deeply than the first move
-    PRUNED = "pruned"                       # looked at, but what speaks for it was cut away below
+    PRUNED = "pruned"                       # looked at in full, but what speaks for it was cut away below
 
 
 MISSED = (Reason.UNREACHED, Reason.REDUCED, Reason.PRUNED)
-
-
-@dataclass(frozen=True, slots=True)
-class Treatment:
-    """How a search dealt with a root move."""
-
-    visits: int                             # how often it was looked at
-    nodes: int
-    share: float                            # of all nodes
-    asked: int                              # depth of the root at the last visit
-    known: int                              # depth to which the table knows what comes after it, 0 if it does not
-    order: int                              # its turn at the last visit
-    decisions: dict[str, int] | None = None     # how often each technique reduced or pruned it, where that is recorded
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,9 +74,9 @@ def why_not(inquiry: Inquiry, found: Finding, move: str, *, culprit: bool | None
         return chosen(inquiry, found, move)
     depth = max(1, found.ledger.depth)
     forced = inquiry.search(only=[move], depth=depth, nodes=max(1000, FORCED_NODES * found.nodes))
-    dealt = treatment(found, move)
+    dealt = treatment(inquiry, found, move)
     behind = behind_since(found, move)
-    reason = reason_of(found, forced, move)
+    reason = reason_of(found, forced, dealt)
     wanted = found.nodes <= AFFORDABLE_NODES if culprit is None else culprit
     blamed = culprits(inquiry, move, found.nodes) if wanted and (culprit or reason in MISSED) else None
     sentences = [*verdict(inquiry, found, forced, reason, san), *treated(inquiry, found, dealt, san, behind, reason)]
@@ -110,30 +98,19 @@ def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
     return WhyNot(question=f"Why not {words.numbered(inquiry.board, move)}?", fen=inquiry.fen,
                   sentences=(Sentence(text, {"best_move": move, "score": score}),), arrow=move, move=move,
                   best_move=move, reason=Reason.CHOSEN, refutation=found.moves[1:], score=score, best_score=score,
-                  gap=0, depth=found.depth, cost=found.nodes, behind_since=None, treatment=treatment(found, move),
-                  culprits=None)
+                  gap=0, depth=found.depth, cost=found.nodes, behind_since=None,
+                  treatment=treatment(inquiry, found, move), culprits=None)
 
 
-def reason_of(found: Finding, forced: Finding, move: str) -> Reason:
+def reason_of(found: Finding, forced: Finding, dealt: Treatment | None) -> Reason:
     """Why the search passed a move over: judged by what the move is worth for itself at the same depth."""
     if is_close(found.score, forced.score):
         return Reason.EQUAL
     if forced.score < found.score:
         return Reason.WORSE
-    visit = found.ledger.last(move, max(1, found.ledger.depth))
-    later = found.ledger.last(move)
-    if visit is None or later is None:
+    if dealt is None or dealt.last.iteration < found.ledger.depth:
         return Reason.UNREACHED
-    return Reason.REDUCED if later.reply_depth < later.depth - 1 else Reason.PRUNED
-
-
-def treatment(found: Finding, move: str) -> Treatment | None:
-    """How the search dealt with a move."""
-    visits = found.ledger.of_move(move)
-    if not visits:
-        return None
-    nodes, last = sum(visit.nodes for visit in visits), visits[-1]
-    return Treatment(len(visits), nodes, nodes / max(1, found.nodes), last.depth, last.reply_depth, last.order)
+    return Reason.REDUCED if dealt.last.short else Reason.PRUNED
 
 
 def behind_since(found: Finding, move: str) -> int | None:
@@ -184,24 +161,32 @@ def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str,
                           "searched": len(found.ledger.moves)})]
     if dealt is None:
         return [Sentence(f"The search ended before it came to {san}.", {"visits": 0, "nodes": found.nodes})]
-    evidence = {"visits": dealt.visits, "nodes": dealt.nodes, "share": round(dealt.share, 4), "asked": dealt.asked,
-                "known": dealt.known, "order": dealt.order, "behind_since": behind}
+    last = dealt.last
+    evidence = {"looks": len(dealt.looks), "reduced": dealt.reduced, "cut_by": dealt.cut_by, "nodes": dealt.nodes,
+                "share": round(dealt.share, 4), "behind_since": behind,
+                "last": {"iteration": last.iteration, "kind": last.kind, "depth": last.depth, "full": last.full,
+                         "ending": last.ending}}
     if behind is not None and behind <= depth:
-        when = f"It was the first choice until depth {behind - 1}, and fell behind at depth {behind}"
+        when = f"It was the first choice until depth {behind - 1} and fell behind at depth {behind}"
     elif behind is not None:
         when = f"It was the first choice up to depth {behind - 1}"
     else:
         when = "It was never the first choice"
-    short = dealt.asked - 1 - dealt.known if depth < EXHAUSTED else 0
+    parts = [f"{words.percent(dealt.share)} of the {found.nodes:,} positions come after it"]
     if reason is Reason.UNREACHED:
-        less = f", and at depth {depth} the search ended before its turn came"
-    elif short > 0:
-        less = (f", and at the last look it was searched {words.counted(short, 'ply', 'plies')} less deeply "
-                f"than {best}" if dealt.known else ", and at the last look it was hardly searched at all")
-    else:
-        less = ""
-    return [Sentence(f"{when}{less}; {words.percent(dealt.share)} of the {found.nodes:,} positions come after it.",
-                     evidence)]
+        parts.insert(0, f"at depth {depth} the search ended before its turn came")
+    elif last.short and depth < EXHAUSTED:
+        plies = words.counted(last.short, "ply", "plies")
+        parts.insert(0, f"at the last look it was searched {plies} less deeply than {best}")
+    sentences = [Sentence(f"{when}; {words.listed(parts)}.", evidence)]
+    if reason in MISSED and last.cut_by is not None:
+        sentences.append(Sentence(f"That look was ended at once by {last.cut_by}, before any reply was searched.",
+                                  evidence))
+    elif reason in MISSED and dealt.cut_by:
+        name, count = next(iter(dealt.cut_by.items()))
+        sentences.append(Sentence(f"Of {words.counted(len(dealt.looks), 'look')} at it, {words.number(count)} "
+                                  f"{'was' if count == 1 else 'were'} ended at once by {name}.", evidence))
+    return sentences
 
 
 def cost(found: Finding, forced: Finding, san: str) -> Sentence:
