@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import chess
 
@@ -40,6 +40,8 @@ class Worth:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake(Answer):
     """What is wrong with a move: its refutation, what it loses and why, and what was better."""
+
+    has_own_board: ClassVar[bool] = True
 
     move: str                       # UCI
     refutation: tuple[str, ...]     # from the position after it

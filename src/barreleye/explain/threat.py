@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 
@@ -25,6 +25,8 @@ SERIOUS = 100               # the same where nothing is won that can be counted;
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threat(Answer):
     """What is threatened: by whom, the move, its line, and what it would win."""
+
+    has_own_board: ClassVar[bool] = True
 
     is_threat: bool
     move: str | None                # UCI; None in check and when the game is over

@@ -106,12 +106,14 @@ def of_answer(answer: Answer, board_picture: str | None = None, *parts: str) -> 
 
 
 def of_explanation(explanation: Explanation) -> dict[str, Any]:
-    """The board once, and every question with its answer."""
+    """The board once beside every question with its answer; below it, those that have a board of their own."""
     board = board_of(explanation.fen)
-    parts = [title(answer.question)
-             + "".join(paragraph(sentence.text) for sentence in answer.sentences) for answer in explanation.answers]
+    parts = [title(answer.question) + "".join(paragraph(sentence.text) for sentence in answer.sentences)
+             for answer in explanation.answers if not answer.has_own_board]
+    below = [answer._repr_mimebundle_()["text/html"] for answer in explanation.answers if answer.has_own_board]
     html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
-    return {"text/plain": str(explanation), "text/html": html, DATA: explanation.to_json()}
+    whole = "".join(f"<div style='margin-bottom:20px'>{part}</div>" for part in (html, *below))
+    return {"text/plain": str(explanation), "text/html": f"<div>{whole}</div>", DATA: explanation.to_json()}
 
 
 def of_threat(answer: Threat) -> dict[str, Any]:
@@ -238,7 +240,7 @@ def heading(board: chess.Board, text: str) -> str:
 
 
 def title(text: str) -> str:
-    return f"<p style='margin:0 0 10px;font-size:1.15em;font-weight:600'>{escape(text)}</p>"
+    return f"<p style='margin:6px 0 6px;font-size:1.1em;font-weight:600'>{escape(text)}</p>"
 
 
 def paragraph(text: str) -> str:
