@@ -17,6 +17,7 @@ from barreleye.explain.words import line, listed, number, pawns, score_text, sid
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
 
+MORE = 5                    # times the nodes: what the other side would do deserves a good look
 FORCED_PLIES = 8            # of the threat's line: what is won later is no threat yet
 REAL = 50                   # centipawns that passing costs, from which on a threat to win something is real
 SERIOUS = 100               # the same where nothing is won that can be counted; a mere tempo is worth less
@@ -54,7 +55,8 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
         text = f"{side(passed.turn)} has no move at all, so nothing is threatened."
         return nothing(inquiry, text, {"legal_moves": 0}, None)
     before = before or inquiry.search()
-    after = inquiry.search_from(passed.fen(shredder=board.chess960))
+    fen, nodes = passed.fen(shredder=board.chess960), inquiry.limits.get("nodes")
+    after = inquiry.search_from(fen) if nodes is None else inquiry.search_from(fen, nodes=MORE * nodes)
     cost = before.score + after.score
     moves = [passed.parse_uci(move) if not ply else chess.Move.from_uci(move)
              for ply, move in enumerate(after.moves[:FORCED_PLIES])]
