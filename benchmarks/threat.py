@@ -69,7 +69,7 @@ def clear_threat(stockfish: chess.engine.SimpleEngine, board: chess.Board, limit
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=200, help="positions with a clear threat (default %(default)s)")
-    parser.add_argument("--nodes", type=int, default=100_000, help="Barreleye's, for each search (default %(default)s)")
+    parser.add_argument("--nodes", type=int, default=200_000, help="Barreleye's, as in explain (default %(default)s)")
     parser.add_argument("--stockfish-nodes", type=int, default=200_000, help="Stockfish's (default %(default)s)")
     parser.add_argument("--stockfish", default="/usr/games/stockfish", help="the program (default %(default)s)")
     parser.add_argument("--data", type=Path, default=DATA, help="the folder of the suites")
@@ -97,6 +97,8 @@ def main() -> int:
                 agrees = points(other["score"], passed.turn) >= worth - AS_GOOD
             asked += 1
             agreed += agrees
+            if asked % 25 == 0:
+                print(f"{agreed} of {asked} so far", file=sys.stderr, flush=True)
             if not agrees:
                 print(f"{board.fen()}\n    Stockfish: {best.uci()}; Barreleye: {found}", flush=True)
     print(f"{agreed} of {asked} clear threats agree: {100 * agreed / max(1, asked):.1f} %; "

@@ -107,3 +107,20 @@ def test_only_less_is_lost():
                           Worth(mate=1), Worth(200))
     assert str(found) == ("h3 loses the queen for a rook to 1...Rxd4: the queen on d4 can be taken by a rook. "
                           "Qxd8# would have mated at once.")
+
+
+def test_promotions_are_not_lost():
+    board = chess.Board("8/P6k/8/8/8/8/1r6/6K1 b - - 0 1")
+    found = what_is_wrong(board, board.parse_san("Rb7"), moves_after(board, "Rb7", "a8=Q Rb1+ Kf2"),
+                          moves(board, "Ra2 Kf1 Rxa7"), Worth(500), Worth(-400))
+    assert str(found) == ("Rb7 allows a new queen after 2.a8=Q: the pawn on a7 becomes a queen. "
+                          "Ra2 would have won a pawn.")
+
+
+@pytest.mark.parametrize(("chess960", "castling"), [(False, "e8g8"), (True, "e8h8")])
+def test_castling_in_a_line(chess960, castling):
+    fen = "r3k2r/ppp2ppp/2n5/3q4/8/5N2/PPP2PPP/R2QK2R w KQkq - 0 1"
+    board = chess.Board(fen, chess960=chess960)
+    move, *refutation = (chess.Move.from_uci(word) for word in ("a2a3", "d5d1", "a1d1", castling))
+    found = what_is_wrong(board, move, refutation, [chess.Move.from_uci("d1d5")], Worth(900), Worth(0))
+    assert found.refutation[-1] == castling and "Qxd5 would have won the queen" in str(found)

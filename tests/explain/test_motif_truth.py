@@ -43,6 +43,8 @@ class Plain:
         """Squares that a piece attacks, with what is in the way taken off the board or not."""
         (file, rank), letter = place(name), self.at(name)
         kind = letter.lower()
+        if not kind:
+            return set()
         if kind == "p":
             up = 1 if letter.isupper() else -1
             return {(file - 1, rank + up), (file + 1, rank + up)}
@@ -125,12 +127,14 @@ def check_skewer(told, motif):
 
 
 def check_pin(told, motif):
-    plain = told.before(motif.ply - 1)
+    shown = motif.ply + 2 if motif.ply + 2 < len(told.moves) and is_behind(
+        told.after(motif.ply), *motif.squares) else motif.ply       # the move that takes the pinned piece
+    plain = told.before(shown - 1)
     assert is_behind(plain, *motif.squares)
     front, rear = (plain.at(name).lower() for name in motif.squares[1:])
     assert rear == "k" or WORTH[rear] > WORTH[front]
-    assert told.moves[motif.ply][2:4] == motif.squares[1] or (
-        told.moves[motif.ply - 1] == motif.squares[1] + motif.squares[0] and rear == "k")
+    assert told.moves[shown][2:4] == motif.squares[1] or (
+        told.moves[shown - 1] == motif.squares[1] + motif.squares[0] and rear == "k")
 
 
 def check_pinned_defender(told, motif):

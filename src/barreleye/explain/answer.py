@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, is_dataclass
 from enum import Enum
-from typing import Any
+from typing import Any, ClassVar
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,8 @@ class Sentence:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """The answer to one question about one position. Each question has a class of its own with what it found."""
+
+    has_own_board: ClassVar[bool] = False   # whether its picture shows more than the move that it is about
 
     question: str                           # as a person would ask it: Why Nf3?
     fen: str

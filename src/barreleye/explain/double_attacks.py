@@ -124,7 +124,8 @@ def pin(walk: Walk, ply: int) -> Motif | None:
     if here != step.taken and (step.taken != pinner or board.piece_type_at(rear) != chess.KING):
         return None
     text = f"{named(board, pinner)} pins {named(board, front)} to the {kind_name(board, rear)}"
-    return seen("pin", text, board, (pinner, front, rear), ply, step.san, value(board, front))
+    shown = ply - 2 if ply - 2 >= walk.first else ply           # the attacker's last move before, if there was one
+    return seen("pin", text, board, (pinner, front, rear), shown, walk[shown].san, value(board, front))
 
 
 def pinned_defender(walk: Walk, ply: int) -> Motif | None:

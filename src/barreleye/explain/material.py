@@ -83,13 +83,12 @@ class Outcome:
             return ""
         parts = [f"a new {chess.piece_name(kind)}" for kind in self.promoted]
         won, given = list(self.won), list(self.given)
-        if chess.ROOK in won and (minor := next((kind for kind in MINORS if kind in given), None)):
+        minors = [kind for kind in given if kind in MINORS]
+        if chess.ROOK in won and len(minors) == 1:
             won.remove(chess.ROOK)
-            given.remove(minor)
+            given.remove(minors[0])
             parts.append("the exchange")
-        if chess.ROOK in given and len(won) == 2 and set(won) <= set(MINORS):
-            parts.append("two minor pieces")
-        elif won:
+        if won:
             parts.append(pieces_text(won))
         return listed(parts) + (f" for {pieces_text(given)}" if given and parts else "")
 
@@ -103,6 +102,8 @@ def pieces_text(kinds: Sequence[chess.PieceType]) -> str:
     >>> pieces_text([chess.QUEEN]), pieces_text([chess.ROOK, chess.PAWN, chess.PAWN])
     ('the queen', 'a rook and two pawns')
     """
+    if len(kinds) == 2 and set(kinds) == set(MINORS):
+        return "two minor pieces"
     words = []
     for kind in KINDS:
         count, name = kinds.count(kind), chess.piece_name(kind)

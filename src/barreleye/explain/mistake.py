@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 import chess
 
@@ -27,6 +27,11 @@ class Worth:
     mate: int | None = None
 
     @property
+    def is_mated(self) -> bool:
+        """Whether the other side mates, or has mated."""
+        return self.mate is not None and self.mate <= 0
+
+    @property
     def ceiled(self) -> int:
         """Centipawns, a mate as much as a game that is won."""
         return self.cp if self.mate is None else (WON if self.mate > 0 else LOST)
@@ -35,6 +40,8 @@ class Worth:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Mistake(Answer):
     """What is wrong with a move: its refutation, what it loses and why, and what was better."""
+
+    has_own_board: ClassVar[bool] = True
 
     move: str                       # UCI
     refutation: tuple[str, ...]     # from the position after it
@@ -116,11 +123,11 @@ def fault(san: str, played: Course, attack: Walk, found: tuple[Motif, ...], othe
     reply = line(after, [attack[1].move.uci()]) if len(attack) > 1 else ""
     if after.is_stalemate():
         return Sentence(f"{san} stalemates {side(after.turn)}.", evidence)
-    if worth.mate is not None and worth.mate < 0 and reply:
+    if worth.is_mated and reply:
         where = " on the back rank" if "back rank" in kinds and attack.end.is_checkmate() else ""
         if attack[1].after.is_checkmate():
             return Sentence(f"{san} allows {reply}, mate{where}.", evidence)
-        return Sentence(f"{san} allows mate in {number(-worth.mate)}{where}, beginning with {reply}.", evidence)
+        return Sentence(f"{san} allows mate in {number(-(worth.mate or 0))}{where}, beginning with {reply}.", evidence)
     if "perpetual check" in kinds:
         return Sentence(f"{san} allows perpetual check, beginning with {reply}.", evidence)
     if "stalemate" in kinds:
@@ -128,7 +135,7 @@ def fault(san: str, played: Course, attack: Walk, found: tuple[Motif, ...], othe
     if declines(attack.start, played, other):
         return Sentence(f"{san} does not take back on {chess.square_name(other.walk[0].move.to_square)}.", evidence)
     if is_felt(played.lost, before, worth):
-        return Sentence(f"{san} loses {played.lost.text} {how(attack, found)}.", evidence)
+        return Sentence(f"{san} {costing(played.lost)} {how(attack, found)}.", evidence)
     if is_chance_missed(played, other) and worth.ceiled > -EVEN:
         return Sentence(f"{san} misses a chance.", evidence)
     tail = f"; the best reply is {reply}" if reply else ""
@@ -150,11 +157,22 @@ def declines(board: chess.Board, played: Course, other: Course) -> bool:
             and value(board, target) >= max(played.lost.pawns, other.won.pawns))
 
 
+def costing(lost: Outcome) -> str:
+    """What a move costs: loses a knight, allows a new queen."""
+    return f"{'allows' if lost.promoted else 'loses'} {lost.text}"
+
+
+def winning(won: Outcome) -> str:
+    """What a move would have done: won a knight, got a new queen."""
+    return f"{'got' if won.promoted else 'won'} {won.text}"
+
+
 def how(attack: Walk, found: tuple[Motif, ...]) -> str:
     """By which move or line something is lost, and by which motif."""
     last = max(found[0].ply, 1) if found else USUALLY_SHOWN
     shown = line(attack[0].after, [move.uci() for move in attack.moves[1:last + 1]])
-    return f"{'to' if last == 1 else 'after'} {shown}" + (f": {found[0].text}" if found else "")
+    is_reply = last == 1 and found[0].kind != "promotion"
+    return f"{'to' if is_reply else 'after'} {shown}" + (f": {found[0].text}" if found else "")
 
 
 def remedy(board: chess.Board, played: Course, other: Course, missed: tuple[Motif, ...],
@@ -167,8 +185,8 @@ def remedy(board: chess.Board, played: Course, other: Course, missed: tuple[Moti
     if worth.mate is not None and worth.mate > 0:
         done = "mated at once" if worth.mate == 1 else f"forced mate in {number(worth.mate)}"
     elif is_chance_missed(played, other):
-        done = f"won {other.won.text}" + (f": {missed[0].text}" if missed else "")
-    elif played.worth.mate is not None and played.worth.mate < 0:
+        done = winning(other.won) + (f": {missed[0].text}" if missed else "")
+    elif played.worth.is_mated:
         held = worth.ceiled > -DECIDED
         done = f"avoided that and {keeping(worth, board.turn)}" if held else "held out longer"
     elif other.won_from_here.pawns > played.won_from_here.pawns and is_felt(other.won_from_here, worth, played.worth):
@@ -204,7 +222,7 @@ def saving(board: chess.Board, played: Course, other: Course) -> str:
     if other.lost.pawns >= played.lost.pawns:
         return keeping(other.worth, board.turn)
     if other.lost.pawns:
-        return f"lost only {other.lost.text}"
+        return f"{'allowed' if other.lost.promoted else 'lost'} only {other.lost.text}"
     if lost is not None and board.color_at(lost) == board.turn:
         if move.from_square == lost and not en_prise(after, move.to_square) and not board.is_capture(move):
             return f"brought the {kind_name(board, lost)} to safety"

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import random
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 
@@ -34,6 +34,8 @@ MOST_COMPARED = 3           # kinds, in sentences
 class NetworkView(Answer):
     """The network's verdict and what each piece has to do with it, in centipawns for White."""
 
+    has_own_board: ClassVar[bool] = True
+
     verdict: int
     kings: int                      # the verdict on the kings alone
     shares: dict[str, int]          # by square; with the kings' they add up to the verdict
@@ -51,6 +53,8 @@ class NetworkView(Answer):
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Placement(Answer):
     """Where the network would like a piece to stand: its verdict with the piece on each square and all else equal."""
+
+    has_own_board: ClassVar[bool] = True
 
     square: str
     verdict: int                    # with the piece where it is, in centipawns for White

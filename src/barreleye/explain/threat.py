@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import chess
 
 from barreleye import wdl
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.material import Walk, outcome
+from barreleye.explain.material import Outcome, Walk, outcome
 from barreleye.explain.motifs import Motif, motifs_of
 from barreleye.explain.pieces import named
 from barreleye.explain.words import line, listed, number, pawns, score_text, side, white_score
@@ -17,14 +17,17 @@ from barreleye.explain.words import line, listed, number, pawns, score_text, sid
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
 
+MORE = 5                    # times the nodes: what the other side would do deserves a good look
 FORCED_PLIES = 8            # of the threat's line: what is won later is no threat yet
 REAL = 50                   # centipawns that passing costs, from which on a threat to win something is real
-SERIOUS = 150               # the same where nothing is won that can be counted; a mere tempo is worth less
+SERIOUS = 100               # the same where nothing is won that can be counted; a mere tempo is worth less
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Threat(Answer):
     """What is threatened: by whom, the move, its line, and what it would win."""
+
+    has_own_board: ClassVar[bool] = True
 
     is_threat: bool
     move: str | None                # UCI; None in check and when the game is over
@@ -52,29 +55,32 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
         text = f"{side(passed.turn)} has no move at all, so nothing is threatened."
         return nothing(inquiry, text, {"legal_moves": 0}, None)
     before = before or inquiry.search()
-    after = inquiry.search_from(passed.fen(shredder=board.chess960))
+    fen, nodes = passed.fen(shredder=board.chess960), inquiry.limits.get("nodes")
+    after = inquiry.search_from(fen) if nodes is None else inquiry.search_from(fen, nodes=MORE * nodes)
     cost = before.score + after.score
     moves = [passed.parse_uci(move) if not ply else chess.Move.from_uci(move)
              for ply, move in enumerate(after.moves[:FORCED_PLIES])]
     walk = Walk(passed, moves)
     won = outcome(walk, walk.attacker)
     found = motifs_of(walk, won)
-    mate = wdl.mate_moves(after.score)
+    moves_to_mate = wdl.mate_moves(after.score)
+    mate = moves_to_mate if moves_to_mate is not None and moves_to_mate > 0 else None
     evidence = {"line": list(after.moves), "before": white_score(before.score, board.turn),
                 "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes]}
-    if mate is not None and mate > 0:
+    if mate is not None:
         sentences = mate_sentences(passed, after, mate, before.score, evidence)
     elif won.pawns and cost >= REAL:
-        first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won.text, found)}."
+        first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won, found)}."
         sentences = [Sentence(first, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]})]
         sentences += [going_on(passed, after, evidence), price(board, before, after, evidence)]
     elif won.pawns:
-        first = (f"{side(passed.turn)} could play {line(passed, after.moves[:1])}, {winning(won.text, found)}, but "
+        first = (f"{side(passed.turn)} could play {line(passed, after.moves[:1])}, {winning(won, found)}, but "
                  f"{side(board.turn)} need not fear it: passing costs next to nothing.")
         sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
     elif cost >= SERIOUS:
-        first = (f"{side(passed.turn)} threatens to win nothing, but passing would cost {side(board.turn)} "
-                 f"{pawns(cost)} pawns: {line(passed, after.moves[:1])} would follow.")
+        much = f"{pawns(cost)} pawns" if wdl.mate_moves(before.score) is None else "a forced mate"
+        first = (f"{side(passed.turn)} threatens to win nothing that could be counted, but passing would cost "
+                 f"{side(board.turn)} {much}: {line(passed, after.moves[:1])} would follow.")
         sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
     else:
         first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."
@@ -107,9 +113,9 @@ def nothing(inquiry: Inquiry, text: str, evidence: dict[str, Any], after: Findin
                   is_threat=False, move=move, line=moves, wins="", mate=None, cost=cost, motifs=())
 
 
-def winning(won: str, found: tuple[Motif, ...]) -> str:
+def winning(won: Outcome, found: tuple[Motif, ...]) -> str:
     """What a line wins, and by which motif: winning a knight: the knight on e5 is undefended."""
-    return f"winning {won}" + (f": {found[0].text}" if found else "")
+    return f"{'getting' if won.promoted else 'winning'} {won.text}" + (f": {found[0].text}" if found else "")
 
 
 def mate_sentences(passed: chess.Board, after: Finding, mate: int, before: int,

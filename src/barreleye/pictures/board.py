@@ -68,7 +68,10 @@ def inside(position: chess.Board, white_below: bool, played: chess.Move | None, 
     for square, piece in position.piece_map().items():
         x, y = corner(square, white_below)
         name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
-        parts.append(f"<use href='#{prefix}{name}' x='{x}' y='{y - 5 * bool(labels)}'/>")
+        # A smaller man leaves room for the label below it.
+        is_small = chess.square_name(square) in labels
+        place = f"transform='translate({x + 4},{y}) scale(.82)'" if is_small else f"x='{x}' y='{y}'"
+        parts.append(f"<use href='#{prefix}{name}' {place}/>")
     for name, text in labels.items():
         square = chess.parse_square(name)
         x, y = corner(square, white_below)

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 DATA = "application/vnd.barreleye+json"
 LONGEST_LINE = 16           # plies
 WIDE = 480                  # a board with numbers on it
-FULL_TINT, FULL_HEAT = 60, 120      # centipawns at which a tint is at its strongest
+NEUTRAL = "#eeeee6"
+FULL_TINT, FULL_HEAT = 60, 100      # centipawns at which a tint is at its strongest
 CELL = "style='padding:2px 10px;text-align:{}'"
 
 
@@ -105,12 +106,14 @@ def of_answer(answer: Answer, board_picture: str | None = None, *parts: str) -> 
 
 
 def of_explanation(explanation: Explanation) -> dict[str, Any]:
-    """The board once, and every question with its answer."""
+    """The board once beside every question with its answer; below it, those that have a board of their own."""
     board = board_of(explanation.fen)
-    parts = [f"<p style='margin:12px 0 4px'><b>{escape(answer.question)}</b></p>"
-             + "".join(paragraph(sentence.text) for sentence in answer.sentences) for answer in explanation.answers]
+    parts = [title(answer.question) + "".join(paragraph(sentence.text) for sentence in answer.sentences)
+             for answer in explanation.answers if not answer.has_own_board]
+    below = [answer._repr_mimebundle_()["text/html"] for answer in explanation.answers if answer.has_own_board]
     html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
-    return {"text/plain": str(explanation), "text/html": html, DATA: explanation.to_json()}
+    whole = "".join(f"<div style='margin-bottom:20px'>{part}</div>" for part in (html, *below))
+    return {"text/plain": str(explanation), "text/html": f"<div>{whole}</div>", DATA: explanation.to_json()}
 
 
 def of_threat(answer: Threat) -> dict[str, Any]:
@@ -147,13 +150,13 @@ def of_network(answer: NetworkView) -> dict[str, Any]:
         mean = sum(abs(answer.shares[name]) for name in names) / len(names)
         for name in names:
             apart = (abs(answer.shares[name]) - mean) / FULL_TINT
-            tints[name] = tint(apart)
+            tints[name] = heat(apart), 0.85
     rows.append(("kings", "", "", f"{answer.kings / 100:+.2f}"))
     rows.append(("together", "", "", f"{answer.verdict / 100:+.2f}"))
     note = paragraph(f"Shapley values over {answer.orders:,} orders of filling the board, in pawns for White; a green "
                      "piece counts more than others of its kind, a red one less.")
     return of_answer(answer, picture(board, new_name(), labels=labels, width=WIDE, tints=tints),
-                     table(("", "White", "Black", "together"), rows, "lrrr"), note)
+                     note, table(("", "White", "Black", "together"), rows, "lrrr"))
 
 
 def of_placement(answer: Placement) -> dict[str, Any]:
@@ -163,7 +166,7 @@ def of_placement(answer: Placement) -> dict[str, Any]:
     sign = 1 if board.color_at(origin) else -1
     gains = {name: sign * (value - answer.verdict) for name, value in answer.verdicts.items()}
     labels = {name: f"({tenths(gain)})" if name in answer.unsafe else tenths(gain) for name, gain in gains.items()}
-    tints = {name: tint(gain / FULL_HEAT) for name, gain in gains.items()} | {answer.square: (CONCERNED, 0.8)}
+    tints = {name: (heat(gain / FULL_HEAT), 0.9) for name, gain in gains.items()} | {answer.square: (CONCERNED, 0.8)}
     note = paragraph("On each square: how much better (green) or worse (red) off its owner would be with the piece "
                      "there, in pawns, all else being equal; in brackets where it could be taken. Free squares without "
                      "a number would leave a king in check.")
@@ -181,9 +184,15 @@ def tenths(centipawns: int) -> str:
     return text if text[1:] != "0.0" else text[1:]
 
 
-def tint(strength: float) -> tuple[str, float]:
-    """Green for what is good and red for what is not, the stronger the more; 1 and -1 are the strongest."""
-    return (GOOD if strength >= 0 else BAD, 0.75 * min(1.0, abs(strength)))
+def heat(strength: float) -> str:
+    """The colour of a place on a map: from red over a neutral one to green.
+
+    >>> heat(0), heat(1), heat(-2)
+    ('#eeeee6', '#2f9e6e', '#d1495b')
+    """
+    share = min(1.0, abs(strength))
+    ends = zip(bytes.fromhex(NEUTRAL[1:]), bytes.fromhex((GOOD if strength >= 0 else BAD)[1:]), strict=True)
+    return "#" + bytes(round(start + share * (end - start)) for start, end in ends).hex()
 
 
 def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:
@@ -231,7 +240,7 @@ def heading(board: chess.Board, text: str) -> str:
 
 
 def title(text: str) -> str:
-    return f"<p style='margin:0 0 10px;font-size:1.15em;font-weight:600'>{escape(text)}</p>"
+    return f"<p style='margin:6px 0 6px;font-size:1.1em;font-weight:600'>{escape(text)}</p>"
 
 
 def paragraph(text: str) -> str:
