@@ -10,7 +10,7 @@ import pytest
 import barreleye
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.explain.changes import changes
-from barreleye.explain.culprits import culprits, minimal
+from barreleye.explain.culprits import SELECTIVE, WITHOUT_EFFECT, culprits, minimal
 from barreleye.explain.explanation import Over
 from barreleye.explain.inquiry import Inquiry
 from barreleye.explain.why_not import Reason, why_not
@@ -185,6 +185,10 @@ def test_delta_debugging_leaves_nothing_out():
 
     assert set(minimal(names, holds)) == wanted and len(asked) < 150
     assert minimal(["one"], lambda part: True) == ["one"]
+
+
+def test_kinds_of_techniques_are_techniques():
+    assert {technique.name for technique in TECHNIQUES} >= SELECTIVE | WITHOUT_EFFECT
 
 
 def test_no_culprit_is_an_answer_too():

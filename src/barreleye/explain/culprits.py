@@ -16,6 +16,8 @@ PRUNING = ("Razoring", "Futility", "Null Move", "ProbCut", "Small ProbCut", "Lat
            "Capture SEE", "History Pruning", "Quiet Futility", "Quiet SEE", "Multi Cut")
 REDUCING = ("Hindsight", "Internal Reduction", "Late Move Reduction", "Full Depth Reduction", "Negative Extension",
             "Alpha Reduction")
+QUIESCENCE = ("Quiescence Move Count", "Quiescence Futility", "Quiescence SEE", "Quiescence History")
+SELECTIVE = frozenset((*PRUNING, *REDUCING, *QUIESCENCE))
 PAIRED = 6                      # techniques that are tried in pairs: those without which the move came closest
 WITHOUT_EFFECT = frozenset({"Prefetch"})        # on what is found
 
@@ -48,10 +50,11 @@ def culprits(inquiry: Inquiry, move: str, nodes: int) -> Culprits:
 
     alone = tuple(name for name in switches if finds(frozenset({name})))
     if alone:
-        # Of those that hide it alone, the one without which it stands out most.
-        return result([max(alone, key=lambda name: tried[frozenset({name})].score)])
+        # Of those that hide it alone, one that cuts or shortens says most, then the one without which it stands out.
+        return result([max(alone, key=lambda name: (name in SELECTIVE, tried[frozenset({name})].score))])
     closest = sorted(switches, key=lambda name: -nearness(tried[frozenset({name})], move))[:PAIRED]
-    sets = [frozenset(names) & frozenset(switches) for names in (PRUNING, REDUCING, PRUNING + REDUCING)]
+    kinds = (PRUNING, REDUCING, QUIESCENCE, PRUNING + REDUCING, SELECTIVE)
+    sets = [frozenset(names) & frozenset(switches) for names in kinds]
     pairs = [frozenset({first, second}) for index, first in enumerate(closest) for second in closest[index + 1:]]
     for group in (*pairs, *sets, frozenset(switches)):
         if group and finds(group):

@@ -1,6 +1,7 @@
 """How likely a move is to stay best with ten times the nodes: a logistic model of what a search shows of itself.
 
-Fitted by benchmarks/confidence.py; docs/confidence.png shows what it says beside what happened.
+Fitted by benchmarks/confidence.py to 6,200 searches of 3,200 positions from fast games, of 2,000, 20,000 and 200,000
+nodes; docs/confidence.png shows what it says beside what happened.
 """
 
 from __future__ import annotations
@@ -14,9 +15,9 @@ if TYPE_CHECKING:
     from barreleye.explain.confidence import Signs
 
 DEEPEST = 40                    # iterations beyond which more say nothing more
-INTERCEPT = -2.764
-WEIGHTS = {"held": 0.107, "held by effort": 0.436, "effort": 1.574, "leaders": -0.247, "restless": 0.461, "gap": 0.529,
-           "depth": 2.547, "mate": 1.562, "choice": 0.655, "nodes": -0.538}
+INTERCEPT = -2.756
+WEIGHTS = {"held": 0.139, "held by effort": 0.395, "effort": 1.590, "leaders": -0.252, "restless": 0.475, "gap": 0.536,
+           "depth": 2.519, "mate": 1.427, "choice": 0.647, "nodes": -0.534}
 
 
 def features(signs: Signs) -> dict[str, float]:

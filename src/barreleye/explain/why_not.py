@@ -178,7 +178,7 @@ def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str,
     elif last.short and depth < EXHAUSTED:
         plies = words.counted(last.short, "ply", "plies")
         parts.insert(0, f"at the last look it was searched {plies} less deeply than {best}")
-    sentences = [Sentence(f"{when}; {words.listed(parts)}.", evidence)]
+    sentences = [Sentence(f"{when}; {', and '.join(parts)}.", evidence)]
     if reason in MISSED and last.cut_by is not None:
         sentences.append(Sentence(f"That look was ended at once by {last.cut_by}, before any reply was searched.",
                                   evidence))
