@@ -57,7 +57,7 @@ def main() -> None:
     took, stats = time.thread_time() - began, pool.stats()
     pool.set_recordings(None)
     visits = stats["main_nodes"] + stats["quiescence_nodes"]
-    print(f"\n{stats['nodes']:,} nodes, {visits:,} visits recorded as {recording.total:,}: {recording.visit_count:,} of "
+    print(f"\n{stats['nodes']:,} nodes, {visits:,} visits, recorded {recording.total:,}: {recording.visit_count:,} of "
           f"them and {recording.event_count:,} events kept in {args.budget} MiB,")
     print(f"what lies within visits of up to {recording.collapse:,} counted only; {took:.1f} s")
 
