@@ -54,12 +54,12 @@ def main() -> None:
     pool.set_recordings([recording])
     began = time.thread_time()
     pool.search(Position(LONG), {"nodes": args.long})
-    took, stats = time.thread_time() - began, pool.stats()
+    seconds, stats = time.thread_time() - began, pool.stats()
     pool.set_recordings(None)
     visits = stats["main_nodes"] + stats["quiescence_nodes"]
-    print(f"\n{stats['nodes']:,} nodes, {visits:,} visits recorded as {recording.total:,}: {recording.visit_count:,} of "
+    print(f"\n{stats['nodes']:,} nodes, {visits:,} visits, recorded {recording.total:,}: {recording.visit_count:,} of "
           f"them and {recording.event_count:,} events kept in {args.budget} MiB,")
-    print(f"what lies within visits of up to {recording.collapse:,} counted only; {took:.1f} s")
+    print(f"what lies within visits of up to {recording.collapse:,} counted only; {seconds:.1f} s")
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ from barreleye import Position, nets
 from barreleye.core.evaluate.coalition import marginals
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
 
-NET = nets.load_default()
+NET = nets.load(nets.DEFAULT)
 
 
 def verdict(men, turn):

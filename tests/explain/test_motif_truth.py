@@ -328,7 +328,7 @@ def lines(seed, count):
 
 
 def told_truly(seed, count):
-    found = Counter()
+    found: Counter[str] = Counter()
     for board, mistake, line in lines(seed, count):
         walk = Walk(board, [*([mistake] if mistake else []), *line], 1 if mistake else 0)
         told = Told(board, walk.moves, walk.first)

@@ -96,8 +96,8 @@ def what_is_wrong(board: chess.Board, move: chess.Move, refutation: Sequence[che
                 "better": [step.uci() for step in better], "before": plain(before), "after": plain(after)}
     wrong = fault(san, played, attack, found, other, evidence)
     right = remedy(board, played, other, missed, evidence)
-    return Mistake(question=f"What is wrong with {san}?", fen=board.fen(), sentences=(wrong, *right),
-                   arrow=better[0].uci() if better else None, move=move.uci(),
+    return Mistake(question=f"What is wrong with {san}?", fen=board.fen(shredder=board.chess960),
+                   sentences=(wrong, *right), arrow=better[0].uci() if better else None, move=move.uci(),
                    refutation=tuple(evidence["refutation"]), better=tuple(evidence["better"]),
                    loses=played.lost.text if is_felt(played.lost, before, after) else "", misses=other.won.text,
                    motifs=found, missed=missed)
