@@ -257,3 +257,5 @@ def test_tablebases_are_asked(data_dir):
     assert "White wins by the endgame tables" in str(explanation.why)
     assert "the game is a draw" in str(explanation.why_not[0]) and "tables rule d4+ out" in str(explanation.why_not[0])
     assert explanation.confidence is not None and explanation.confidence.chances == (1000, 0, 0)
+    passing = str(engine.explain("8/8/8/4k3/8/8/3PK3/8 w - - 0 1", {"nodes": 2000}, threat=True).threat)
+    assert "Passing would give the result away" in passing and "the game is a draw" in passing
