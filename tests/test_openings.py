@@ -76,3 +76,14 @@ def test_packing_and_unpacking_agree(tmp_path, monkeypatch):
         assert str(barreleye.opening("a4")) == "A00 Étude" and str(barreleye.opening("h4 h5")) == "A00 Other"
     finally:
         openings.names.cache_clear()
+
+
+@pytest.mark.parametrize("line", [3, None, 2.5, object()], ids=["int", "None", "float", "object"])
+def test_what_is_no_line_is_refused_in_plain_words(line):
+    with pytest.raises(TypeError, match=r"is not a line of play: give a chess\.Board"):
+        barreleye.opening(line)
+
+
+def test_what_is_no_move_is_refused_in_plain_words():
+    with pytest.raises(TypeError, match="3 is not a move: give text such as 'e2e4'"):
+        barreleye.opening(["e2e4", 3])                                 # type: ignore[list-item]
