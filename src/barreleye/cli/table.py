@@ -52,7 +52,7 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        rating = f" ({self.level.name}, {self.level.elo})" if self.level else ""
+        rating = f" ({self.level.title})" if self.level else ""
         return f"Barreleye {__version__}{rating}"
 
     # The game
