@@ -5,18 +5,18 @@ It runs without the GIL; only report.py takes it, to hand up what was found.
 import cython
 from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import stopped
+from cython.cimports.barreleye.core.decision import begin, confirm, repeat
 from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, soft_limit
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.position import is_tactical
+from cython.cimports.barreleye.core.recorder import ABOVE, AT_LEAST, AT_MOST, WINDOW
 from cython.cimports.barreleye.core.report import report_lines
 from cython.cimports.barreleye.core.search import search
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_PLY
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
-from cython.cimports.barreleye.core.worker import (
-    ROOT, STACK_BELOW, Frame, RootMove, Worker, researched, succeeded, tried, uses,
-)
+from cython.cimports.barreleye.core.worker import STACK_BELOW, Frame, RootMove, Worker, uses
 from cython.cimports.libc.math import exp
 from cython.cimports.libc.stdint import uint64_t
 
@@ -145,30 +145,30 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
     if depth == 1 or average == -VALUE_INFINITE or not uses(w, techniques.ASPIRATION):
         alpha = -VALUE_INFINITE
         beta = VALUE_INFINITE
-    tried(w, techniques.ASPIRATION)
+    begin(w, techniques.ASPIRATION, alpha, beta)
     while True:
         # After fail-highs a shallower search confirms the move sooner.
         adjusted: cython.int = max(1, depth - fail_highs - params.SEARCH_AGAIN_SCALE * (search_again[0] + 1) // 4)
         w.root_delta = beta - alpha
-        value = search(w, ss, alpha, beta, adjusted, False, ROOT)
+        value = search(w, ss, alpha, beta, adjusted, False, WINDOW)
         w.sort_root_moves(w.pv_index, w.pv_last)
         if stopped(w.control):
             return
         if value <= alpha:
-            researched(w, techniques.ASPIRATION)
+            repeat(w, techniques.ASPIRATION, AT_MOST, value, alpha)
             beta = (alpha + beta) // 2
             alpha = max(value - delta, -VALUE_INFINITE)
             fail_highs = 0
             if w.index == 0:
                 store_flag(cython.address(w.control.stop_on_ponderhit), 0)
         elif value >= beta:
-            researched(w, techniques.ASPIRATION)
+            repeat(w, techniques.ASPIRATION, AT_LEAST, value, beta)
             alpha = max(beta - delta, alpha)
             beta = min(value + delta, VALUE_INFINITE)
             fail_highs += 1
         else:
             if held:
-                succeeded(w, techniques.ASPIRATION)
+                confirm(w, techniques.ASPIRATION, ABOVE, value, alpha)
             return
         held = False
         delta += delta // params.ASPIRATION_WIDEN

@@ -14,6 +14,7 @@ LIBRARY = "barreleye.core.search"     # the module whose file holds the others t
 MODULES = () if sys.platform == "win32" else (
     "barreleye.core.attacks",
     "barreleye.core.control",
+    "barreleye.core.decision",
     "barreleye.core.driver",
     "barreleye.core.evaluate.classical",
     "barreleye.core.evaluate.endgame",
@@ -24,6 +25,7 @@ MODULES = () if sys.platform == "win32" else (
     "barreleye.core.movepick",
     "barreleye.core.position",
     "barreleye.core.qsearch",
+    "barreleye.core.recorder",
     "barreleye.core.search",
     "barreleye.core.see",
     "barreleye.core.tt",

@@ -6,6 +6,7 @@ rest. Moves come from the generators strictly legal; only the table's move is ch
 import cython
 from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import bit
+from cython.cimports.barreleye.core.decision import tally
 from cython.cimports.barreleye.core.history import LOW_PLIES, PieceTo, main_index, pawn_index
 from cython.cimports.barreleye.core.move import NO_MOVE, from_sq, from_to, is_real, to_sq
 from cython.cimports.barreleye.core.movegen import (
@@ -22,7 +23,7 @@ from cython.cimports.barreleye.core.position import (
 )
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.types import MAX_MOVES, Bitboard, Move, type_of
-from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, attempt, tried, uses
+from cython.cimports.barreleye.core.worker import Frame, Worker, attacked, uses
 from cython.cimports.libc.stdint import int16_t
 
 
@@ -98,7 +99,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     entry: cython.pointer[ScoredMove] = picker.cur
     threats: cython.bint = uses(w, techniques.THREAT_ORDERING)
     if threats:
-        tried(w, techniques.THREAT_ORDERING)
+        tally(w, techniques.THREAT_ORDERING, False)
     need_threats(pos)
     st: cython.pointer[State] = pos.st
     main_threats: Bitboard = attacked(w)
@@ -135,7 +136,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
             score += (one[0][piece][target] + two[0][piece][target] + three[0][piece][target]
                       + four[0][piece][target] + six[0][piece][target])
         if (by_check and pos.st.check_squares[kind] & bit(target)
-                and attempt(w, techniques.CHECK_ORDERING, see_ge(pos, move, params.CHECK_ORDER_SEE))):
+                and tally(w, techniques.CHECK_ORDERING, see_ge(pos, move, params.CHECK_ORDER_SEE))):
             score += params.CHECK_ORDER_BONUS
         if threats:
             leaves: cython.bint = (st.threats[kind] & bit(from_sq(move))) != 0

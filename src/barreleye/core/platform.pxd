@@ -1,4 +1,4 @@
-"""The few lines where machines differ: clock, prefetch, relaxed atomics, wide multiplication, aligned memory."""
+"""The few lines where machines differ: clock, prefetch, branches, relaxed atomics, wide multiplication, aligned memory."""
 from libc.stdint cimport int64_t, uint64_t
 
 cdef extern from *:
@@ -87,6 +87,7 @@ cdef extern from *:
       #define be_store_flag_ordered(p, v) ((void)_InterlockedExchange((volatile long *)(p), (v)))
       #define be_load_count(p) (*(volatile uint64_t *)(p))
       #define be_store_count(p, v) (*(volatile uint64_t *)(p) = (v))
+      #define be_unlikely(c) (c)
       static __forceinline uint64_t be_mul_high(uint64_t a, uint64_t b) { return __umulh(a, b); }
     #else
       #define be_prefetch(p) __builtin_prefetch(p)
@@ -96,6 +97,7 @@ cdef extern from *:
       #define be_store_flag_ordered(p, v) __atomic_store_n((int *)(p), (v), __ATOMIC_SEQ_CST)
       #define be_load_count(p) __atomic_load_n((uint64_t *)(p), __ATOMIC_RELAXED)
       #define be_store_count(p, v) __atomic_store_n((uint64_t *)(p), (v), __ATOMIC_RELAXED)
+      #define be_unlikely(c) __builtin_expect(!!(c), 0)
       static inline uint64_t be_mul_high(uint64_t a, uint64_t b) {
         return (uint64_t)(((unsigned __int128)a * b) >> 64);
       }
@@ -112,4 +114,5 @@ cdef extern from *:
     void store_flag_ordered "be_store_flag_ordered"(int* flag, int value) noexcept nogil   # happen in one order
     uint64_t load_count "be_load_count"(uint64_t* count) noexcept nogil
     void store_count "be_store_count"(uint64_t* count, uint64_t value) noexcept nogil
+    bint unlikely "be_unlikely"(bint condition) noexcept nogil
     uint64_t mul_high "be_mul_high"(uint64_t a, uint64_t b) noexcept nogil

@@ -14,6 +14,7 @@ from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.platform import clock_us, store_flag, thread_us
 from cython.cimports.barreleye.core.position import Position
+from cython.cimports.barreleye.core.recorder import Recording
 from cython.cimports.barreleye.core.report import SearchInfo, line_info, report_lines
 from cython.cimports.barreleye.core.syzygy.probe import Tablebase
 from cython.cimports.barreleye.core.syzygy.root import rank_root
@@ -109,6 +110,21 @@ class Pool:
         if changed != self.enabled:
             self.enabled = changed
             self.new_game()            # what one way of searching learned would colour the other
+
+    def set_recordings(self, recordings: list = None) -> None:
+        """Have what each search thread does written down in one of these from now on; None for no more of it."""
+        w: Worker
+        recording: Recording
+        for w in self.workers:
+            if w.recording is not None:
+                recording = w.recording
+                recording.seal()
+            w.recorder = cython.NULL
+            w.recording = None
+            if recordings is not None:
+                recording = recordings[w.index]
+                w.recording = recording
+                w.recorder = cython.address(recording.recorder)
 
     def set_params(self, changes: dict) -> None:
         """Search with these numbers of params.pxd and the defaults of all others, in a tuning build."""

@@ -7,11 +7,21 @@ import cython
 from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.control import stopped
+from cython.cimports.barreleye.core.decision import (
+    above, at_most, begin_visit, decide, ended, find_best, finish_visit, know, take_up, tally,
+)
 from cython.cimports.barreleye.core.history import prefetch_corrections
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_quiescence
+from cython.cimports.barreleye.core.platform import unlikely
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
+from cython.cimports.barreleye.core.qsearch import (
+    blend, copy_pv, draw_value, play, prefetch_child, qsearch, quiet_node,
+)
+from cython.cimports.barreleye.core.recorder import (
+    ABOVE, AT_LEAST, AT_MOST, BELOW, ENDED_DRAW, ENDED_MATE, ENDED_REPETITION, ENDED_STAND_PAT, ENDED_TOO_DEEP,
+    EXCHANGE_BELOW, FIRST, LEAF, NOTHING, OPEN_LEAF, VisitKind,
+)
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.tt import (
     BOUND_LOWER, BOUND_UPPER, DEPTH_QS, DEPTH_UNSEARCHED, Entry, TTData,
@@ -22,17 +32,23 @@ from cython.cimports.barreleye.core.value import (
     DRAW_SHAKE, VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation, is_decisive, is_loss, is_valid, mated_in,
     value_from_tt, value_to_tt,
 )
-from cython.cimports.barreleye.core.worker import (
-    PV, Frame, NodeType, Worker, attempt, count_node, succeeded, tried, uses,
-)
+from cython.cimports.barreleye.core.worker import Frame, Worker, count_node, uses
 
 
 def draw_value(w: Worker) -> cython.int:
     """A draw, shaken a little, so that the search does not go blind to which draw it is; reports say draw."""
     if uses(w, techniques.DRAW_RANDOMISATION):
-        tried(w, techniques.DRAW_RANDOMISATION)
+        tally(w, techniques.DRAW_RANDOMISATION, False)
         return VALUE_DRAW + (DRAW_SHAKE if w.nodes & 2 else -DRAW_SHAKE)
     return VALUE_DRAW
+
+
+def blend(w: Worker, value: cython.int, beta: cython.int) -> cython.int:
+    """A value that fails high, pulled towards beta unless it is decisive."""
+    if not uses(w, techniques.FAIL_HIGH_BLEND):
+        return value
+    blended: cython.int = ((params.QS_BLEND - 1) * beta + value) // params.QS_BLEND
+    return blended if decide(w, techniques.FAIL_HIGH_BLEND, not is_decisive(value), NOTHING, value, blended) else value
 
 
 def copy_pv(pv: cython.pointer[Move], move: Move, child: cython.pointer[Move]) -> cython.void:
@@ -61,30 +77,41 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
 
 
 def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-            node: NodeType) -> cython.int:
+            kind: VisitKind) -> cython.int:
     """The value of a position once its captures are resolved, fail-soft within (alpha, beta)."""
-    expect(-VALUE_INFINITE <= alpha and alpha < beta and beta <= VALUE_INFINITE)
-    expect(node == PV or alpha == beta - 1)
-    pv_node: cython.bint = node == PV
+    if not unlikely(w.recorder != cython.NULL):
+        return quiet_node(w, ss, alpha, beta, depth, kind)
+    begin_visit(w, ss, alpha, beta, depth, False, kind, True)
+    value: cython.int = quiet_node(w, ss, alpha, beta, depth, kind)
+    finish_visit(w, value)
+    return value
+
+
+def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+               kind: VisitKind) -> cython.int:
+    """What `qsearch` finds, step by step."""
+    pv_node: cython.bint = kind >= FIRST
     value: cython.int
+    expect(-VALUE_INFINITE <= alpha and alpha < beta and beta <= VALUE_INFINITE)
+    expect(pv_node or alpha == beta - 1)
+    w.counters.quiescence_nodes += 1
 
     # Step 1. Exits: a repetition within reach, a draw, the end of the stack.
     if alpha < VALUE_DRAW and uses(w, techniques.UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
-        tried(w, techniques.UPCOMING_REPETITION)
-        if w.pos.has_upcoming_repetition(ss.ply):
-            succeeded(w, techniques.UPCOMING_REPETITION)
+        if decide(w, techniques.UPCOMING_REPETITION, w.pos.has_upcoming_repetition(ss.ply), BELOW, alpha, VALUE_DRAW):
             alpha = draw_value(w)
             if alpha >= beta:
-                return alpha
+                return ended(w, ENDED_REPETITION, alpha)
     if pv_node:
         ss.pv[0] = NO_MOVE
         if w.sel_depth < ss.ply + 1:
             w.sel_depth = ss.ply + 1
-    w.counters.quiescence_nodes += 1
     in_check: cython.bint = w.pos.st.checkers != 0
     ss.in_check = in_check
     if w.pos.is_draw(ss.ply) or ss.ply >= MAX_PLY:
-        return w.evaluate() if ss.ply >= MAX_PLY and not in_check else VALUE_DRAW
+        if ss.ply >= MAX_PLY and not in_check:
+            return ended(w, ENDED_TOO_DEEP, w.evaluate())
+        return ended(w, ENDED_DRAW, VALUE_DRAW)
 
     # Step 2. Transposition table. Any depth serves here.
     tt: TTData
@@ -97,8 +124,9 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
     if tt.move != NO_MOVE and not (w.pos.is_pseudo_legal(tt.move) and w.pos.is_legal_move(tt.move)):
         tt.move = NO_MOVE
     if (not pv_node and is_valid(tt.value) and uses(w, techniques.TT_CUTOFF)
-            and attempt(w, techniques.TT_CUTOFF, tt.depth >= DEPTH_QS
-                        and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0)):
+            and decide(w, techniques.TT_CUTOFF, tt.depth >= DEPTH_QS
+                       and tt.bound & (BOUND_LOWER if tt.value >= beta else BOUND_UPPER) != 0,
+                       AT_LEAST if tt.value >= beta else BELOW, tt.value, beta)):
         return tt.value
 
     # Step 3. Stand pat: with nothing forced, the side to move has at least its evaluation.
@@ -110,22 +138,23 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         best_value = as_evaluation(unadjusted + correction_value(w, ss) // params.CORRECTION_DIVISOR)
         ss.static_eval = best_value
         if (is_valid(tt.value) and not is_decisive(tt.value) and uses(w, techniques.TT_EVAL)
-                and attempt(w, techniques.TT_EVAL,
-                            tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER) != 0)):
+                and decide(w, techniques.TT_EVAL,
+                           tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER) != 0,
+                           ABOVE if tt.value > best_value else AT_MOST, tt.value, best_value)):
             best_value = tt.value
+        know(w, ss, cython.address(tt), unadjusted, best_value)
         if best_value >= beta:
-            if (uses(w, techniques.FAIL_HIGH_BLEND)
-                    and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(best_value))):
-                best_value = ((params.QS_BLEND - 1) * beta + best_value) // params.QS_BLEND
+            best_value = blend(w, best_value, beta)
             if not tt.hit:
                 w.tt.store(entry, key, value_to_tt(best_value, ss.ply), False, BOUND_LOWER, DEPTH_UNSEARCHED, NO_MOVE,
                            unadjusted)
-            return best_value
+            return ended(w, ENDED_STAND_PAT, best_value)
         if best_value > alpha:
             alpha = best_value
         futility_base = ss.static_eval + params.QS_FUTILITY_BASE
     else:
         ss.static_eval = (ss - 2).static_eval
+        know(w, ss, cython.address(tt), unadjusted, VALUE_NONE)
 
     # Step 4. The moves: captures, quiet checks on the first ply, every evasion in check.
     picker: Picker
@@ -143,6 +172,8 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
         gives_check: cython.bint = checks_king(w.pos, move)
         capture: cython.bint = is_tactical(w.pos, move)
         move_count += 1
+        ss.move_count = move_count
+        take_up(w, move, depth)
 
         # Step 5. Pruning, unless a forced loss is all we have.
         if not is_loss(best_value):
@@ -150,48 +181,47 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
                     and kind_of(move) != PROMOTION):
                 # After the best captures the rest rarely matters.
                 if (uses(w, techniques.QUIESCENCE_MOVE_COUNT)
-                        and attempt(w, techniques.QUIESCENCE_MOVE_COUNT, move_count > params.QS_MOVE_LIMIT)):
+                        and above(w, techniques.QUIESCENCE_MOVE_COUNT, move_count, params.QS_MOVE_LIMIT)):
                     continue
                 if uses(w, techniques.QUIESCENCE_FUTILITY):
-                    tried(w, techniques.QUIESCENCE_FUTILITY)
                     # Even the captured piece for free would not reach alpha.
                     value = futility_base + see_value(type_of(w.pos.board[to_sq(move)]))
                     if value <= alpha:
+                        at_most(w, techniques.QUIESCENCE_FUTILITY, value, alpha)
                         best_value = max(best_value, value)
-                        succeeded(w, techniques.QUIESCENCE_FUTILITY)
                         continue
                     # Nor does what the exchange leaves.
-                    if not see_ge(w.pos, move, alpha - futility_base):
+                    if decide(w, techniques.QUIESCENCE_FUTILITY, not see_ge(w.pos, move, alpha - futility_base),
+                              EXCHANGE_BELOW, alpha - futility_base, 0):
                         best_value = max(best_value, min(alpha, futility_base))
-                        succeeded(w, techniques.QUIESCENCE_FUTILITY)
                         continue
             # Quiet evasions and checks that history knows nothing good of.
             if not capture and uses(w, techniques.QUIESCENCE_HISTORY):
-                tried(w, techniques.QUIESCENCE_HISTORY)
-                if (picker.pages[0][0][moved_piece(w.pos, move)][to_sq(move)]
-                        + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)]) <= params.QS_HISTORY:
-                    quiet_count += 1
-                    if not in_check or quiet_count > 1:
-                        succeeded(w, techniques.QUIESCENCE_HISTORY)
-                        continue
-            if uses(w, techniques.QUIESCENCE_SEE):
-                tried(w, techniques.QUIESCENCE_SEE)
-                if not see_ge(w.pos, move, -params.QS_SEE_FLOOR):
-                    succeeded(w, techniques.QUIESCENCE_SEE)
+                learned: cython.int = (picker.pages[0][0][moved_piece(w.pos, move)][to_sq(move)]
+                                       + picker.pages[1][0][moved_piece(w.pos, move)][to_sq(move)])
+                quiet_count += learned <= params.QS_HISTORY
+                if decide(w, techniques.QUIESCENCE_HISTORY,
+                          learned <= params.QS_HISTORY and (not in_check or quiet_count > 1), AT_MOST, learned,
+                          params.QS_HISTORY):
                     continue
+            if (uses(w, techniques.QUIESCENCE_SEE)
+                    and decide(w, techniques.QUIESCENCE_SEE, not see_ge(w.pos, move, -params.QS_SEE_FLOOR),
+                               EXCHANGE_BELOW, -params.QS_SEE_FLOOR, 0)):
+                continue
 
         # Step 6. Make the move, search it, take it back.
         play(w, ss, move, gives_check, capture)
-        value = -qsearch(w, ss + 1, -beta, -alpha, depth - 1, node)
+        value = -qsearch(w, ss + 1, -beta, -alpha, depth - 1, OPEN_LEAF if pv_node else LEAF)
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0
         if not capture and not in_check:
-            attempt(w, techniques.QUIESCENCE_CHECKS, value > alpha)
+            above(w, techniques.QUIESCENCE_CHECKS, value, alpha)
         if value > best_value:
             best_value = value
             if value > alpha:
                 best_move = move
+                find_best(w, move)
                 if pv_node:
                     copy_pv(ss.pv, move, (ss + 1).pv)
                 if value >= beta:
@@ -199,11 +229,11 @@ def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cytho
                 alpha = value
 
     # Step 7. In check without a move: mate.
+    take_up(w, NO_MOVE, depth)
     if in_check and best_value == -VALUE_INFINITE:
-        return mated_in(ss.ply)
-    if (best_value > beta and uses(w, techniques.FAIL_HIGH_BLEND)
-            and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(best_value))):
-        best_value = ((params.QS_BLEND - 1) * beta + best_value) // params.QS_BLEND
+        return ended(w, ENDED_MATE, mated_in(ss.ply))
+    if best_value > beta:
+        best_value = blend(w, best_value, beta)
 
     # Step 8. Remember it.
     w.tt.store(entry, key, value_to_tt(best_value, ss.ply), tt.hit and tt.is_pv,

@@ -7,18 +7,27 @@ import cython
 from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect, popcount
 from cython.cimports.barreleye.core.control import stopped
+from cython.cimports.barreleye.core.decision import (
+    at_least, at_most, begin, begin_visit, below, confirm, decide, ended, find_best, finish_visit, know, repeat,
+    take_up, tally,
+)
 from cython.cimports.barreleye.core.history import (
     MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, main_index, pawn_index, reward,
 )
 from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
-from cython.cimports.barreleye.core.platform import load_count, store_count
+from cython.cimports.barreleye.core.platform import load_count, store_count, unlikely
 from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
+from cython.cimports.barreleye.core.recorder import (
+    ABOVE, AGAIN, AT_LEAST, AT_MOST, BELOW, CAPTURE, ENDED_ALONE, ENDED_DRAW, ENDED_MATE, ENDED_REPETITION,
+    ENDED_STALEMATE, ENDED_TOO_DEEP, EXCHANGE_BELOW, FIRST, NOTHING, OPEN, PASS, RAZOR, REDUCED, SCOUT, SINGULAR, VERIFY,
+    WINDOW, VisitKind,
+)
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
-    base_reduction, futility_margin, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
-    probcut_search, probe_tables, prune_move, record_root_move, search, singular_extension, stat_score,
+    base_reduction, futility_margin, hindsight, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
+    probcut_search, probe_tables, prune_move, record_root_move, search, search_node, singular_extension, stat_score,
 )
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
@@ -34,33 +43,39 @@ from cython.cimports.barreleye.core.value import (
     VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in,
     mated_in, value_from_tt, value_to_tt,
 )
-from cython.cimports.barreleye.core.worker import (
-    NON_PV, PV, ROOT, Frame, Node, NodeType, RootMove, Worker, attacked, attacked_before, attempt, researched,
-    succeeded, tried, uses,
-)
+from cython.cimports.barreleye.core.worker import Frame, Node, RootMove, Worker, attacked, attacked_before, uses
 from cython.cimports.libc.stdint import uint64_t
 
 
 def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-           cut_node: cython.bint, kind: NodeType) -> cython.int:
+           cut_node: cython.bint, kind: VisitKind) -> cython.int:
     """The value of a position searched to some depth, fail-soft within (alpha, beta), for the side to move."""
-    pv_node: cython.bint = kind != NON_PV
-    root_node: cython.bint = kind == ROOT
-    value: cython.int
-
     # Leaves go to quiescence.
     if depth <= 0:
-        return qsearch(w, ss, alpha, beta, DEPTH_QS, PV if pv_node else NON_PV)
+        return qsearch(w, ss, alpha, beta, DEPTH_QS, kind)
+    if not unlikely(w.recorder != cython.NULL):
+        return search_node(w, ss, alpha, beta, depth, cut_node, kind)
+    begin_visit(w, ss, alpha, beta, depth, cut_node, kind, False)
+    value: cython.int = search_node(w, ss, alpha, beta, depth, cut_node, kind)
+    finish_visit(w, value)
+    return value
+
+
+def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+                cut_node: cython.bint, kind: VisitKind) -> cython.int:
+    """What `search` finds where there is depth left, step by step."""
+    pv_node: cython.bint = kind >= FIRST
+    root_node: cython.bint = kind == WINDOW
+    value: cython.int
     depth = min(depth, MAX_PLY - 1)
+    w.counters.main_nodes += 1
 
     # A reversible move that repeats a position makes a draw the least we can have.
     if not root_node and alpha < VALUE_DRAW and uses(w, techniques.UPCOMING_REPETITION) and w.pos.st.rule50 >= 3:
-        tried(w, techniques.UPCOMING_REPETITION)
-        if w.pos.has_upcoming_repetition(ss.ply):
-            succeeded(w, techniques.UPCOMING_REPETITION)
+        if decide(w, techniques.UPCOMING_REPETITION, w.pos.has_upcoming_repetition(ss.ply), BELOW, alpha, VALUE_DRAW):
             alpha = draw_value(w)
             if alpha >= beta:
-                return alpha
+                return ended(w, ENDED_REPETITION, alpha)
     expect(-VALUE_INFINITE <= alpha and alpha < beta and beta <= VALUE_INFINITE)
     expect(pv_node or alpha == beta - 1)
     expect(not (pv_node and cut_node))
@@ -76,7 +91,6 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     node.best_value = -VALUE_INFINITE
     node.best_move = NO_MOVE
     prior_captured: cython.int = w.pos.st.captured
-    w.counters.main_nodes += 1
     if pv_node:
         ss.pv[0] = NO_MOVE
         if w.sel_depth < ss.ply + 1:
@@ -87,13 +101,15 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if stopped(w.control):
             return 0
         if w.pos.is_draw(ss.ply) or ss.ply >= MAX_PLY:
-            return w.evaluate() if ss.ply >= MAX_PLY and not in_check else draw_value(w)
+            if ss.ply >= MAX_PLY and not in_check:
+                return ended(w, ENDED_TOO_DEEP, w.evaluate())
+            return ended(w, ENDED_DRAW, draw_value(w))
 
         # Step 3. Mate distance. A shorter mate found above makes this node pointless.
         if uses(w, techniques.MATE_DISTANCE):
             alpha = max(mated_in(ss.ply), alpha)
             beta = min(mate_in(ss.ply + 1), beta)
-            if attempt(w, techniques.MATE_DISTANCE, alpha >= beta):
+            if at_least(w, techniques.MATE_DISTANCE, alpha, beta):
                 return alpha
 
     prev_sq: cython.int = to_sq((ss - 1).current_move) if is_real((ss - 1).current_move) else NO_SQUARE
@@ -126,7 +142,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if sufficient and tt.move != NO_MOVE and tt.value >= beta:
             learn_from_table(w, ss, tt, depth, prev_sq)
         # Near the fifty-move limit the same position is not the same.
-        if attempt(w, techniques.TT_CUTOFF, sufficient and w.pos.st.rule50 < params.TT_CUTOFF_RULE50):
+        if decide(w, techniques.TT_CUTOFF, sufficient and w.pos.st.rule50 < params.TT_CUTOFF_RULE50,
+                  AT_LEAST if tt.value >= beta else BELOW, tt.value, beta):
             return tt.value
 
     # Step 5. Tablebases. With few men left the result is known, though not the way.
@@ -136,7 +153,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         bound: cython.int = probe_tables(w, ss.ply, depth, cython.address(known))
         if (bound == BOUND_EXACT or (bound == BOUND_LOWER and known >= beta)
                 or (bound == BOUND_UPPER and known <= alpha)):
-            succeeded(w, techniques.TABLEBASES)
+            confirm(w, techniques.TABLEBASES, AT_LEAST if known >= beta else BELOW, known, beta)
             w.tt.store(entry, key, value_to_tt(known, ss.ply), ss.tt_pv, bound,
                        min(MAX_PLY - 1, depth + params.TABLEBASE_DEPTH_BONUS), NO_MOVE, VALUE_NONE)
             return known
@@ -161,7 +178,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         ss.static_eval = eval = as_evaluation(node.unadjusted + node.correction // params.CORRECTION_DIVISOR)
         # The table's value is a better guess where its bound allows.
         if (is_valid(tt.value) and uses(w, techniques.TT_EVAL)
-                and attempt(w, techniques.TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER) != 0)):
+                and decide(w, techniques.TT_EVAL, tt.bound & (BOUND_LOWER if tt.value > eval else BOUND_UPPER) != 0,
+                           ABOVE if tt.value > eval else AT_MOST, tt.value, eval)):
             eval = tt.value
         if not tt.hit:
             w.tt.store(entry, key, VALUE_NONE, ss.tt_pv, BOUND_NONE, DEPTH_UNSEARCHED, NO_MOVE, node.unadjusted)
@@ -171,7 +189,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             gain: cython.int = -params.EVAL_HISTORY_SCALE * ((ss - 1).static_eval + ss.static_eval)
             bonus: cython.int = (max(-params.EVAL_HISTORY_LIMIT, min(params.EVAL_HISTORY_LIMIT, gain))
                                  + params.EVAL_HISTORY_BASE)
-            attempt(w, techniques.EVAL_HISTORY, bonus > 0)
+            tally(w, techniques.EVAL_HISTORY, bonus > 0)
             if uses(w, techniques.MAIN_HISTORY):
                 reward(cython.address(w.histories.butterfly[w.pos.side ^ 1][
                     main_index(attacked_before(w), (ss - 1).current_move)]), bonus, MAIN_LIMIT)
@@ -180,53 +198,49 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 reward(cython.address(w.histories.pawn[pawn_index(w.pos)][w.pos.board[prev_sq]][prev_sq]), bonus,
                        PAWN_LIMIT)
 
+    know(w, ss, tt, node.unadjusted, eval)
     if not in_check:
         node.improving = ss.static_eval > (ss - 2).static_eval
         worsening = ss.static_eval > -(ss - 1).static_eval
 
         # Hindsight: the reduction that led here looks wrong now that the evaluation is known.
         if uses(w, techniques.HINDSIGHT) and not root_node:
-            tried(w, techniques.HINDSIGHT)
-            if prior_reduction >= params.HINDSIGHT_REDUCTION and not worsening:
-                succeeded(w, techniques.HINDSIGHT)
-                depth += 1
-            elif (prior_reduction >= params.HINDSIGHT_REDUCTION - 1 and depth >= 2
-                  and ss.static_eval + (ss - 1).static_eval > params.HINDSIGHT_MARGIN):
-                succeeded(w, techniques.HINDSIGHT)
-                depth -= 1
+            change: cython.int = hindsight(ss, depth, prior_reduction, worsening)
+            decide(w, techniques.HINDSIGHT, change != 0, NOTHING, depth, depth + change)
+            depth += change
 
         # Step 7. Razoring. So far below alpha that only a capture could help: ask quiescence.
         if (not pv_node and uses(w, techniques.RAZORING) and not is_decisive(alpha)
-                and attempt(w, techniques.RAZORING,
-                            eval < alpha - params.RAZOR_BASE - params.RAZOR_MARGIN * depth * depth)):
-            return qsearch(w, ss, alpha, beta, DEPTH_QS, NON_PV)
+                and below(w, techniques.RAZORING, eval,
+                          alpha - params.RAZOR_BASE - params.RAZOR_MARGIN * depth * depth)):
+            return qsearch(w, ss, alpha, beta, DEPTH_QS, RAZOR)
 
         # Step 8. Futility. So far above beta that some quiet move will surely hold it.
         if (uses(w, techniques.FUTILITY) and not ss.tt_pv and depth < params.FUTILITY_MAX_DEPTH and eval >= beta
-                and (tt.move == NO_MOVE or node.tt_capture) and beta > -params.LOST_MARGIN and not is_win(eval)):
-            tried(w, techniques.FUTILITY)
-            if eval - futility_margin(cython.address(node), depth, worsening) >= beta:
-                succeeded(w, techniques.FUTILITY)
-                return ((params.FUTILITY_BLEND - 1) * beta + eval) // params.FUTILITY_BLEND
+                and (tt.move == NO_MOVE or node.tt_capture) and beta > -params.LOST_MARGIN and not is_win(eval)
+                and at_least(w, techniques.FUTILITY, eval - futility_margin(cython.address(node), depth, worsening),
+                             beta)):
+            return ((params.FUTILITY_BLEND - 1) * beta + eval) // params.FUTILITY_BLEND
 
         # Step 9. Null move. If passing still fails high, a real move will too.
         if (uses(w, techniques.NULL_MOVE) and cut_node and (ss - 1).current_move != NULL_MOVE and excluded == NO_MOVE
                 and eval >= beta and ss.static_eval >= beta - params.NULL_MARGIN * depth + params.NULL_BASE
                 and has_non_pawns(w.pos, w.pos.side) and ss.ply >= w.null_min_ply and beta > -params.LOST_MARGIN):
-            tried(w, techniques.NULL_MOVE)
+            begin(w, techniques.NULL_MOVE, eval, beta)
             value = null_move_search(w, ss, beta, depth, eval)
             if stopped(w.control):
                 return 0
             if value >= beta:
-                succeeded(w, techniques.NULL_MOVE)
+                confirm(w, techniques.NULL_MOVE, AT_LEAST, value, beta)
                 return value
         node.improving = node.improving or ss.static_eval >= beta + params.IMPROVING_MARGIN
 
         # Step 10. Internal iterative reduction. Without a move to try first, a shallower search will find one.
         if (uses(w, techniques.INTERNAL_REDUCTION) and (pv_node or cut_node)
                 and depth >= params.INTERNAL_REDUCTION_MIN_DEPTH
-                and attempt(w, techniques.INTERNAL_REDUCTION, tt.move == NO_MOVE
-                            and prior_reduction <= params.INTERNAL_REDUCTION_PRIOR)):
+                and decide(w, techniques.INTERNAL_REDUCTION,
+                           tt.move == NO_MOVE and prior_reduction <= params.INTERNAL_REDUCTION_PRIOR, NOTHING, depth,
+                           depth - 1)):
             depth -= 1
 
         # Step 11. ProbCut. A capture that beats beta by a margin at low depth will beat beta at full depth.
@@ -243,11 +257,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
     # Step 12. Small ProbCut. The table already knows that beta is beaten by a wide margin.
     if (uses(w, techniques.SMALL_PROBCUT) and not pv_node and excluded == NO_MOVE and tt.bound & BOUND_LOWER
             and tt.depth >= depth - params.SMALL_PROBCUT_DEPTH and is_valid(tt.value) and not is_decisive(tt.value)
-            and beta > -params.LOST_MARGIN and not is_win(beta)):
-        tried(w, techniques.SMALL_PROBCUT)
-        if tt.value >= beta + params.SMALL_PROBCUT_BASE:
-            succeeded(w, techniques.SMALL_PROBCUT)
-            return beta + params.SMALL_PROBCUT_BASE
+            and beta > -params.LOST_MARGIN and not is_win(beta)
+            and at_least(w, techniques.SMALL_PROBCUT, tt.value, beta + params.SMALL_PROBCUT_BASE)):
+        return beta + params.SMALL_PROBCUT_BASE
 
     # Step 13. Loop through the moves until none is left or beta is reached.
     picker: Picker
@@ -274,6 +286,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
         prefetch_child(w, move)
+        take_up(w, move, depth)
         node.move = move
         node.capture = is_tactical(w.pos, move)
         node.gives_check = checks_king(w.pos, move)
@@ -286,8 +299,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         # Step 14. Pruning at shallow depth, as long as some move is known not to lose by force.
         if not root_node and not is_loss(node.best_value) and has_non_pawns(w.pos, w.pos.side):
             if (uses(w, techniques.LATE_MOVE_PRUNING) and not picker.skip_quiets
-                    and attempt(w, techniques.LATE_MOVE_PRUNING,
-                                move_count >= (params.LATE_MOVE_BASE + depth * depth) // (2 - node.improving))):
+                    and at_least(w, techniques.LATE_MOVE_PRUNING, move_count,
+                                 (params.LATE_MOVE_BASE + depth * depth) // (2 - node.improving))):
                 picker.skip_quiets = True
             if prune_move(w, ss, cython.address(node), cython.address(picker), alpha, depth, new_depth - r // 1024):
                 continue
@@ -305,7 +318,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 return verdict
         elif (uses(w, techniques.CHECK_EXTENSION) and depth >= params.CHECK_EXTENSION_MIN_DEPTH
               and ss.ply < params.EXTENSION_PLIES * w.root_depth
-              and attempt(w, techniques.CHECK_EXTENSION, node.gives_check)):
+              and decide(w, techniques.CHECK_EXTENSION, node.gives_check, NOTHING, new_depth, new_depth + 1)):
             extension = 1
         new_depth += extension
 
@@ -318,9 +331,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
         # Step 17. Late-move reductions: a shallower look first, a real one only if it surprises.
         if depth >= params.LMR_MIN_DEPTH and move_count > 1 and uses(w, techniques.LATE_MOVE_REDUCTION):
             reduced: cython.int = max(1, min(new_depth - r // 1024, new_depth + 1 + pv_node)) + pv_node
-            tried(w, techniques.LATE_MOVE_REDUCTION)
+            begin(w, techniques.LATE_MOVE_REDUCTION, new_depth, reduced)
             ss.reduction = new_depth - reduced
-            value = -search(w, ss + 1, -(alpha + 1), -alpha, reduced, True, NON_PV)
+            value = -search(w, ss + 1, -(alpha + 1), -alpha, reduced, True, REDUCED)
             ss.reduction = 0
             if value > alpha and not stopped(w.control):
                 if uses(w, techniques.DEEPER_RESEARCH):
@@ -328,27 +341,28 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                     deeper: cython.bint = (reduced < new_depth
                                            and value > node.best_value + params.DEEPER_BASE + new_depth)
                     shallower: cython.bint = value < node.best_value + params.SHALLOWER_MARGIN
-                    attempt(w, techniques.DEEPER_RESEARCH, deeper or shallower)
+                    decide(w, techniques.DEEPER_RESEARCH, deeper or shallower, NOTHING, new_depth,
+                           new_depth + deeper - shallower)
                     new_depth += deeper - shallower
                 if new_depth > reduced:
-                    researched(w, techniques.LATE_MOVE_REDUCTION)
-                    value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
+                    repeat(w, techniques.LATE_MOVE_REDUCTION, ABOVE, value, alpha)
+                    value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, AGAIN)
                 if not node.capture:
                     update_continuation(w, ss, w.pos.board[to_sq(move)], to_sq(move), params.RESEARCH_BONUS)
-            else:
-                succeeded(w, techniques.LATE_MOVE_REDUCTION)
+            elif not stopped(w.control):
+                confirm(w, techniques.LATE_MOVE_REDUCTION, AT_MOST, value, alpha)
 
         # Step 18. Full depth with a null window when reductions are skipped.
         elif not pv_node or move_count > 1:
             if uses(w, techniques.FULL_DEPTH_REDUCTION):
                 if tt.move == NO_MOVE:
                     r += params.FULL_DEPTH_NO_MOVE
-                attempt(w, techniques.FULL_DEPTH_REDUCTION, r > params.FULL_DEPTH_ONE)
                 less: cython.int = (r > params.FULL_DEPTH_ONE) + (r > params.FULL_DEPTH_TWO
                                                                   and new_depth > params.FULL_DEPTH_MIN)
-                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth - less, not cut_node, NON_PV)
+                decide(w, techniques.FULL_DEPTH_REDUCTION, less > 0, NOTHING, new_depth, new_depth - less)
+                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth - less, not cut_node, SCOUT)
             else:
-                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, NON_PV)
+                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, SCOUT)
 
         # The first move, and any that beats alpha, is searched with the full window at pv nodes.
         if pv_node and (move_count == 1 or value > alpha):
@@ -356,7 +370,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             # The table's move is not dropped into quiescence at pv nodes.
             if move == tt.move and tt.depth > 1:
                 new_depth = max(new_depth, 1)
-            value = -search(w, ss + 1, -beta, -alpha, new_depth, False, PV)
+            value = -search(w, ss + 1, -beta, -alpha, new_depth, False, FIRST if move_count == 1 else OPEN)
 
         # Step 19. Undo.
         w.pos.undo_move(move)
@@ -370,6 +384,7 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             node.best_value = value
             if value > alpha:
                 node.best_move = move
+                find_best(w, move)
                 if pv_node and not root_node:
                     copy_pv(ss.pv, move, (ss + 1).pv)
                 if value >= beta:
@@ -379,8 +394,9 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                     break
                 # With one good move in hand the others may be searched less deeply.
                 if (uses(w, techniques.ALPHA_REDUCTION)
-                        and attempt(w, techniques.ALPHA_REDUCTION, depth > params.ALPHA_REDUCTION
-                                    and depth < params.ALPHA_REDUCTION_MAX_DEPTH and not is_decisive(value))):
+                        and decide(w, techniques.ALPHA_REDUCTION, depth > params.ALPHA_REDUCTION
+                                   and depth < params.ALPHA_REDUCTION_MAX_DEPTH and not is_decisive(value), NOTHING,
+                                   depth, depth - params.ALPHA_REDUCTION)):
                     depth -= params.ALPHA_REDUCTION
                 alpha = value
         if move != node.best_move:
@@ -393,15 +409,20 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                 moves_tried.quiet_count += 1
 
     # Step 21. No legal move: mate or stalemate (or, with a move excluded, nothing else than that move).
+    take_up(w, NO_MOVE, depth)
     if move_count == 0:
-        return alpha if excluded != NO_MOVE else mated_in(ss.ply) if in_check else VALUE_DRAW
-    if (node.best_value >= beta and uses(w, techniques.FAIL_HIGH_BLEND)
-            and attempt(w, techniques.FAIL_HIGH_BLEND, not is_decisive(node.best_value) and not is_decisive(alpha))):
-        node.best_value = (node.best_value * depth + beta) // (depth + 1)
+        if excluded != NO_MOVE:
+            return ended(w, ENDED_ALONE, alpha)
+        return ended(w, ENDED_MATE, mated_in(ss.ply)) if in_check else ended(w, ENDED_STALEMATE, VALUE_DRAW)
+    if node.best_value >= beta and uses(w, techniques.FAIL_HIGH_BLEND):
+        blended: cython.int = (node.best_value * depth + beta) // (depth + 1)
+        if decide(w, techniques.FAIL_HIGH_BLEND, not is_decisive(node.best_value) and not is_decisive(alpha), NOTHING,
+                  node.best_value, blended):
+            node.best_value = blended
     if node.best_move != NO_MOVE:
         update_all(w, ss, cython.address(node), cython.address(moves_tried), prev_sq, depth)
         if not pv_node and uses(w, techniques.TT_MOVE_HISTORY) and tt.move != NO_MOVE:
-            attempt(w, techniques.TT_MOVE_HISTORY, node.best_move == tt.move)
+            tally(w, techniques.TT_MOVE_HISTORY, node.best_move == tt.move)
             reward(cython.address(w.histories.tt_move), params.TT_MOVE_HISTORY_BONUS if node.best_move == tt.move
                    else -params.TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
     elif prev_sq != NO_SQUARE and uses(w, techniques.PRIOR_MOVE_BONUS):
@@ -416,8 +437,8 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
                    else BOUND_UPPER, depth, node.best_move, node.unadjusted)
     if (uses(w, techniques.CORRECTION_HISTORY) and not in_check
             and not (node.best_move != NO_MOVE and is_tactical(w.pos, node.best_move))
-            and attempt(w, techniques.CORRECTION_HISTORY,
-                        (node.best_value > ss.static_eval) == (node.best_move != NO_MOVE))):
+            and tally(w, techniques.CORRECTION_HISTORY,
+                      (node.best_value > ss.static_eval) == (node.best_move != NO_MOVE))):
         lesson: cython.int = ((node.best_value - ss.static_eval) * params.CORRECTION_BONUS_SCALE * depth
                               // (params.CORRECTION_HIGH_DIVISOR if node.best_move != NO_MOVE
                                   else params.CORRECTION_LOW_DIVISOR))
@@ -431,7 +452,7 @@ def probe_tables(w: Worker, ply: cython.int, depth: cython.int, value: cython.po
                                                 and popcount(w.pos.by_type[0]) == w.tb_cardinality):
         return BOUND_NONE
     status: Status
-    tried(w, techniques.TABLEBASES)
+    begin(w, techniques.TABLEBASES, popcount(w.pos.by_type[0]), w.tb_cardinality)
     wdl: cython.int = probe_wdl(w.tables, w.pos, cython.address(status))
     # Reading a file may take a while: look at the clock soon.
     w.check_at = 0
@@ -462,7 +483,7 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
     ss.continuation = cython.address(w.histories.continuation[0][0][0][0])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[0][0])
     w.pos.do_null_move()
-    value: cython.int = -search(w, ss + 1, -beta, -beta + 1, reduced, False, NON_PV)
+    value: cython.int = -search(w, ss + 1, -beta, -beta + 1, reduced, False, PASS)
     w.pos.undo_null_move()
     if stopped(w.control) or value < beta:
         return value
@@ -471,13 +492,14 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
     if w.null_min_ply or depth < params.NULL_VERIFICATION_MIN_DEPTH or not uses(w, techniques.NULL_VERIFICATION):
         return value
     # Zugzwang is rare but real: search the node itself, without null moves for our side for a while.
-    tried(w, techniques.NULL_VERIFICATION)
+    begin(w, techniques.NULL_VERIFICATION, depth, reduced)
     w.null_min_ply = ss.ply + params.NULL_VERIFICATION_PLIES * reduced // 4
-    verified: cython.int = search(w, ss, beta - 1, beta, reduced, False, NON_PV)
+    verified: cython.int = search(w, ss, beta - 1, beta, reduced, False, VERIFY)
     w.null_min_ply = 0
     if verified >= beta:
         return value
-    succeeded(w, techniques.NULL_VERIFICATION)
+    if not stopped(w.control):
+        confirm(w, techniques.NULL_VERIFICATION, BELOW, verified, beta)
     return verified
 
 
@@ -489,22 +511,23 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[No
     reduced: cython.int = max(depth - params.PROBCUT_REDUCTION, 0)
     entry_data: TTData
     start_probcut(cython.address(picker), w, ss, node.tt.move, beta - ss.static_eval)
-    tried(w, techniques.PROBCUT)
+    begin(w, techniques.PROBCUT, ss.static_eval, beta)
     while True:
         move: Move = next_move(cython.address(picker), w)
+        take_up(w, move, depth)
         if move == NO_MOVE:
             return VALUE_NONE
         prefetch_child(w, move)
         play(w, ss, move, checks_king(w.pos, move), True)
-        value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, NON_PV)
+        value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, CAPTURE)
         if value >= beta and reduced > 0:
-            researched(w, techniques.PROBCUT)
-            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not node.is_cut, NON_PV)
+            repeat(w, techniques.PROBCUT, AT_LEAST, value, beta)
+            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not node.is_cut, CAPTURE)
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0
         if value >= beta:
-            succeeded(w, techniques.PROBCUT)
+            confirm(w, techniques.PROBCUT, AT_LEAST, value, beta)
             entry: cython.pointer[Entry] = w.tt.probe(w.pos.st.key, cython.address(entry_data))
             w.tt.store(entry, w.pos.st.key, value_to_tt(value, ss.ply), ss.tt_pv, BOUND_LOWER, reduced + 1, move,
                        node.unadjusted)
@@ -527,49 +550,39 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node],
         # The captured piece does not bring us near alpha.
         if (uses(w, techniques.CAPTURE_FUTILITY) and not node.gives_check and not ss.in_check
                 and lmr_depth < params.CAPTURE_FUTILITY_MAX_DEPTH):
-            tried(w, techniques.CAPTURE_FUTILITY)
             value = (ss.static_eval + params.CAPTURE_FUTILITY_BASE + params.CAPTURE_FUTILITY_MARGIN * lmr_depth
                      + see_value(victim) + learned // params.CAPTURE_FUTILITY_HISTORY)
-            if value <= alpha:
-                succeeded(w, techniques.CAPTURE_FUTILITY)
+            if at_most(w, techniques.CAPTURE_FUTILITY, value, alpha):
                 return True
         # The exchange loses more than depth can win back.
         if uses(w, techniques.CAPTURE_SEE):
-            tried(w, techniques.CAPTURE_SEE)
             margin: cython.int = params.CAPTURE_SEE_MARGIN * depth
             value = max(0, margin + max(-margin, min(margin, learned // params.CAPTURE_SEE_HISTORY)))
-            if not see_ge(w.pos, move, -value):
-                succeeded(w, techniques.CAPTURE_SEE)
+            if decide(w, techniques.CAPTURE_SEE, not see_ge(w.pos, move, -value), EXCHANGE_BELOW, -value, 0):
                 return True
         return False
 
     learned = (picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target]
                + w.histories.pawn[pawn_index(w.pos)][piece][target])
     # As an answer to the last moves this one has never worked.
-    if uses(w, techniques.HISTORY_PRUNING):
-        tried(w, techniques.HISTORY_PRUNING)
-        if learned < -params.HISTORY_PRUNING_MARGIN * depth:
-            succeeded(w, techniques.HISTORY_PRUNING)
-            return True
+    if (uses(w, techniques.HISTORY_PRUNING)
+            and below(w, techniques.HISTORY_PRUNING, learned, -params.HISTORY_PRUNING_MARGIN * depth)):
+        return True
     learned += params.HISTORY_MAIN_WEIGHT * w.histories.butterfly[w.pos.side][main_index(attacked(w), move)]
     lmr_depth += learned // params.HISTORY_DEPTH_DIVISOR
     # The evaluation is too far below alpha for a quiet move.
     if uses(w, techniques.QUIET_FUTILITY) and not ss.in_check and lmr_depth < params.QUIET_FUTILITY_MAX_DEPTH:
-        tried(w, techniques.QUIET_FUTILITY)
         value = (ss.static_eval + params.QUIET_FUTILITY_BASE + params.QUIET_FUTILITY_MARGIN * lmr_depth
                  + params.QUIET_FUTILITY_NO_BEST * (node.best_move == NO_MOVE))
-        if value <= alpha:
+        if at_most(w, techniques.QUIET_FUTILITY, value, alpha):
             if node.best_value <= value and not is_decisive(node.best_value) and not is_win(value):
                 node.best_value = value
-            succeeded(w, techniques.QUIET_FUTILITY)
             return True
     # The piece would simply be lost there.
     lmr_depth = max(lmr_depth, 0)
     if uses(w, techniques.QUIET_SEE):
-        tried(w, techniques.QUIET_SEE)
-        if not see_ge(w.pos, move, -params.QUIET_SEE_MARGIN * lmr_depth * lmr_depth):
-            succeeded(w, techniques.QUIET_SEE)
-            return True
+        value = -params.QUIET_SEE_MARGIN * lmr_depth * lmr_depth
+        return decide(w, techniques.QUIET_SEE, not see_ge(w.pos, move, value), EXCHANGE_BELOW, value, 0)
     return False
 
 
@@ -580,16 +593,16 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointe
     singular_beta: cython.int = node.tt.value - margin * depth // params.SINGULAR_DIVISOR
     move_count: cython.int = ss.move_count
     value: cython.int
-    tried(w, techniques.SINGULAR_EXTENSION)
+    begin(w, techniques.SINGULAR_EXTENSION, node.tt.value, singular_beta)
     ss.excluded_move = node.move
     value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // params.SINGULAR_DEPTH_DIVISOR, node.is_cut,
-                   NON_PV)
+                   SINGULAR)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
     if stopped(w.control):
         return 0
     if value < singular_beta:
-        succeeded(w, techniques.SINGULAR_EXTENSION)
+        confirm(w, techniques.SINGULAR_EXTENSION, BELOW, value, singular_beta)
         if not uses(w, techniques.DOUBLE_EXTENSION):
             return 1
         # Table moves have held well of late: believe a singular one sooner.
@@ -598,24 +611,21 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointe
         double_margin: cython.int = params.DOUBLE_MARGIN_BASE + params.DOUBLE_MARGIN_PV * node.is_pv - trust
         triple_margin: cython.int = (params.TRIPLE_MARGIN + params.TRIPLE_MARGIN_PV * node.is_pv
                                      + params.TRIPLE_MARGIN * ss.tt_pv)
-        attempt(w, techniques.DOUBLE_EXTENSION, value < singular_beta - double_margin)
-        return 1 + (value < singular_beta - double_margin) + (value < singular_beta - triple_margin)
+        return (1 + below(w, techniques.DOUBLE_EXTENSION, value, singular_beta - double_margin)
+                + (value < singular_beta - triple_margin))
     # Another move fails high too: there are several ways to hold beta.
-    if uses(w, techniques.MULTI_CUT) and attempt(w, techniques.MULTI_CUT, value >= beta and not is_decisive(value)):
+    if uses(w, techniques.MULTI_CUT) and decide(w, techniques.MULTI_CUT, value >= beta and not is_decisive(value), AT_LEAST,
+                                                value, beta):
         if uses(w, techniques.TT_MOVE_HISTORY):
             reward(cython.address(w.histories.tt_move), -params.TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
         verdict[0] = value
         return 0
     # The table's move is not singular: where it was assumed to fail high, spend less on it.
+    less: cython.int = 0
     if uses(w, techniques.NEGATIVE_EXTENSION):
-        tried(w, techniques.NEGATIVE_EXTENSION)
-        if node.tt.value >= beta:
-            succeeded(w, techniques.NEGATIVE_EXTENSION)
-            return -params.NEGATIVE_TT
-        if node.is_cut:
-            succeeded(w, techniques.NEGATIVE_EXTENSION)
-            return -params.NEGATIVE_CUT
-    return 0
+        less = params.NEGATIVE_TT if node.tt.value >= beta else params.NEGATIVE_CUT if node.is_cut else 0
+        decide(w, techniques.NEGATIVE_EXTENSION, less > 0, NOTHING, depth - 1, depth - 1 - less)
+    return -less
 
 
 def base_reduction(w: Worker, improving: cython.bint, depth: cython.int, move_count: cython.int,
@@ -659,6 +669,17 @@ def stat_score(w: Worker, node: cython.pointer[Node], picker: cython.pointer[Pic
             + picker.pages[0][0][piece][target] + picker.pages[1][0][piece][target] - params.LMR_HISTORY_BASE)
 
 
+def hindsight(ss: cython.pointer[Frame], depth: cython.int, prior_reduction: cython.int,
+              worsening: cython.bint) -> cython.int:
+    """By how much the depth changes because the reduction that led here looks wrong, for step 6."""
+    if prior_reduction >= params.HINDSIGHT_REDUCTION and not worsening:
+        return 1
+    if (prior_reduction >= params.HINDSIGHT_REDUCTION - 1 and depth >= 2
+            and ss.static_eval + (ss - 1).static_eval > params.HINDSIGHT_MARGIN):
+        return -1
+    return 0
+
+
 def futility_margin(node: cython.pointer[Node], depth: cython.int, worsening: cython.bint) -> cython.int:
     """How far above beta is far enough, for step 8."""
     margin: cython.int = params.FUTILITY_MARGIN - params.FUTILITY_NO_TT_CUT * (node.is_cut and not node.tt.hit)
@@ -689,7 +710,7 @@ def learn_from_fail_low(w: Worker, ss: cython.pointer[Frame], depth: cython.int,
         + params.SURPRISE_EVAL * (not ss.in_check and best_value <= ss.static_eval - params.SURPRISE_EVAL_MARGIN)
         + params.SURPRISE_PRIOR_EVAL * (not (ss - 1).in_check
                                         and best_value <= -(ss - 1).static_eval - params.SURPRISE_PRIOR_MARGIN))
-    if not attempt(w, techniques.PRIOR_MOVE_BONUS, surprise > 0):
+    if not tally(w, techniques.PRIOR_MOVE_BONUS, surprise > 0):
         return
     bonus: cython.int = surprise * min(params.PRIOR_BONUS_DEPTH * depth + params.PRIOR_BONUS_BASE,
                                        params.PRIOR_BONUS_LIMIT)

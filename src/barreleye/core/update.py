@@ -1,6 +1,7 @@
 """How a node's outcome changes the histories, and what the correction tables say of an evaluation."""
 import cython
 from cython.cimports.barreleye.core import params, techniques
+from cython.cimports.barreleye.core.decision import tally
 from cython.cimports.barreleye.core.history import (
     CAPTURE_LIMIT, CONTINUATION_LIMIT, CORRECTION_LIMIT, LOW_PLIES, LOW_PLY_LIMIT, MAIN_LIMIT, PAWN_LIMIT, Histories,
     correction_index, main_index, pawn_index, reward,
@@ -11,7 +12,7 @@ from cython.cimports.barreleye.core.types import BLACK, NO_SQUARE, WHITE, Move, 
 from cython.cimports.barreleye.core.update import (
     Tried, correction_value, update_all, update_continuation, update_correction, update_quiet,
 )
-from cython.cimports.barreleye.core.worker import Frame, Node, Worker, attacked, attempt, uses
+from cython.cimports.barreleye.core.worker import Frame, Node, Worker, attacked, uses
 
 
 def correction_value(w: Worker, ss: cython.pointer[Frame]) -> cython.int:
@@ -59,7 +60,7 @@ def update_continuation(w: Worker, ss: cython.pointer[Frame], piece: cython.int,
     """Write a move on the pages of the moves 1 to 6 plies before it; nearer pages count more."""
     if not uses(w, techniques.CONTINUATION_HISTORY):
         return
-    attempt(w, techniques.CONTINUATION_HISTORY, bonus > 0)
+    tally(w, techniques.CONTINUATION_HISTORY, bonus > 0)
     plies: cython.int
     for plies in range(1, 7):
         if ss.in_check and plies > 2:
@@ -76,14 +77,14 @@ def update_quiet(w: Worker, ss: cython.pointer[Frame], move: Move, bonus: cython
     piece: cython.int = w.pos.board[from_sq(move)]
     h: cython.pointer[Histories] = w.histories
     if uses(w, techniques.MAIN_HISTORY):
-        attempt(w, techniques.MAIN_HISTORY, bonus > 0)
+        tally(w, techniques.MAIN_HISTORY, bonus > 0)
         reward(cython.address(h.butterfly[us][main_index(attacked(w), move)]), bonus, MAIN_LIMIT)
     if ss.ply < LOW_PLIES and uses(w, techniques.LOW_PLY_HISTORY):
-        attempt(w, techniques.LOW_PLY_HISTORY, bonus > 0)
+        tally(w, techniques.LOW_PLY_HISTORY, bonus > 0)
         reward(cython.address(h.low_ply[ss.ply][from_to(move)]), bonus * params.LOW_PLY_BONUS // 1024, LOW_PLY_LIMIT)
     update_continuation(w, ss, piece, to_sq(move), bonus * params.CONTINUATION_BONUS // 1024)
     if uses(w, techniques.PAWN_HISTORY):
-        attempt(w, techniques.PAWN_HISTORY, bonus > 0)
+        tally(w, techniques.PAWN_HISTORY, bonus > 0)
         reward(cython.address(h.pawn[pawn_index(w.pos)][piece][to_sq(move)]), bonus * params.PAWN_BONUS // 1024,
                PAWN_LIMIT)
 
@@ -104,14 +105,14 @@ def update_all(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node],
         update_quiet(w, ss, best_move, bonus * params.QUIET_BONUS // 1024)
         for index in range(tried.quiet_count):
             update_quiet(w, ss, tried.quiets[index], -malus * params.QUIET_MALUS // 1024)
-        if uses(w, techniques.KILLERS) and not attempt(w, techniques.KILLERS, ss.killers[0] == best_move):
+        if uses(w, techniques.KILLERS) and not tally(w, techniques.KILLERS, ss.killers[0] == best_move):
             ss.killers[1] = ss.killers[0]
             ss.killers[0] = best_move
         if uses(w, techniques.COUNTER_MOVES) and prev_sq != NO_SQUARE:
-            attempt(w, techniques.COUNTER_MOVES, h.counter_move[w.pos.board[prev_sq]][prev_sq] == best_move)
+            tally(w, techniques.COUNTER_MOVES, h.counter_move[w.pos.board[prev_sq]][prev_sq] == best_move)
             h.counter_move[w.pos.board[prev_sq]][prev_sq] = best_move
     elif uses(w, techniques.CAPTURE_HISTORY):
-        attempt(w, techniques.CAPTURE_HISTORY, True)
+        tally(w, techniques.CAPTURE_HISTORY, True)
         target = to_sq(best_move)
         reward(cython.address(h.capture[w.pos.board[from_sq(best_move)]][target][type_of(w.pos.board[target])]),
                bonus * params.CAPTURE_BONUS // 1024, CAPTURE_LIMIT)
@@ -122,6 +123,6 @@ def update_all(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node],
         for index in range(tried.capture_count):
             move = tried.captures[index]
             target = to_sq(move)
-            attempt(w, techniques.CAPTURE_HISTORY, False)
+            tally(w, techniques.CAPTURE_HISTORY, False)
             reward(cython.address(h.capture[w.pos.board[from_sq(move)]][target][type_of(w.pos.board[target])]),
                    -malus * params.CAPTURE_MALUS // 1024, CAPTURE_LIMIT)

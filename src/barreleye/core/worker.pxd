@@ -9,6 +9,7 @@ from barreleye.core.harvest cimport Harvest
 from barreleye.core.history cimport Histories, PieceTo
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position, need_threats
+from barreleye.core.recorder cimport Recorder
 from barreleye.core.syzygy.probe cimport Tablebase
 from barreleye.core.techniques cimport Counters, Technique
 from barreleye.core.tt cimport TranspositionTable, TTData
@@ -19,11 +20,6 @@ cdef enum:
     STACK_BELOW = 7                   # frames before the root, so that ss - 7 always exists
     STACK_SIZE = MAX_PLY + 10 + STACK_BELOW
     REDUCTIONS = MAX_MOVES
-
-cdef enum NodeType:
-    NON_PV
-    PV
-    ROOT
 
 cdef struct Frame:                    # what a node leaves for its neighbours on the stack
     Move pv[MAX_PLY + 2]              # the line below this node, ended by NO_MOVE
@@ -91,6 +87,8 @@ cdef class Worker:
     cdef int reductions[REDUCTIONS]
     cdef Counters counters
     cdef int* params                  # of a tuning build, NULL for the defaults
+    cdef Recorder* recorder           # writes down what the search does; NULL when nobody asked for it
+    cdef object recording             # whose it is
     cdef Harvest* harvest             # takes samples of the positions evaluated; NULL when nobody asked for them
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
@@ -129,12 +127,6 @@ cdef class Worker:
 cdef inline bint uses(Worker w, Technique technique) noexcept nogil:
     return w.enabled >> <int>technique & 1
 
-cdef inline void tried(Worker w, Technique technique) noexcept nogil:
-    w.counters.tried[<int>technique] += 1
-
-cdef inline void succeeded(Worker w, Technique technique) noexcept nogil:
-    w.counters.succeeded[<int>technique] += 1
-
 # What main history tells apart by: the squares that the enemy of the side to move attacks, here or a ply before.
 cdef inline Bitboard attacked(Worker w) noexcept nogil:
     if not uses(w, techniques.THREAT_HISTORY):
@@ -148,15 +140,6 @@ cdef inline Bitboard attacked_before(Worker w) noexcept nogil:
 cdef inline int shown_score(RootMove* root_move) noexcept nogil:
     """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""
     return root_move.uci_score if root_move.score != -VALUE_INFINITE else root_move.previous_score
-
-# Counts a try and, if it worked, a success; says whether it did.
-cdef inline bint attempt(Worker w, Technique technique, bint success) noexcept nogil:
-    w.counters.tried[<int>technique] += 1
-    w.counters.succeeded[<int>technique] += success
-    return success
-
-cdef inline void researched(Worker w, Technique technique) noexcept nogil:
-    w.counters.researched[<int>technique] += 1
 
 cdef inline void count_node(Worker w) noexcept nogil:
     store_count(&w.nodes, w.nodes + 1)

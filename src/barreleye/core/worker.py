@@ -3,6 +3,7 @@ import cython
 from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect, more_than_one
 from cython.cimports.barreleye.core.control import Control
+from cython.cimports.barreleye.core.decision import tally
 from cython.cimports.barreleye.core.evaluate.classical import (
     clear_eval_cache, evaluate_classical, evaluate_fast, free_eval_cache, new_eval_cache,
 )
@@ -19,7 +20,7 @@ from cython.cimports.barreleye.core.tuning import TUNING, use_params
 from cython.cimports.barreleye.core.types import BLACK, MAX_MOVES, WHITE, Move
 from cython.cimports.barreleye.core.value import VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, as_evaluation
 from cython.cimports.barreleye.core.worker import (
-    REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, shown_score, tried, uses,
+    REDUCTIONS, STACK_BELOW, STACK_SIZE, Frame, RootMove, shown_score, uses,
 )
 from cython.cimports.libc.math import log
 from cython.cimports.libc.stdlib import calloc, free
@@ -159,15 +160,15 @@ class Worker:
         # Endings against a lone king are known better than a network learns them.
         if (self.has_network and uses(self, techniques.NNUE) and more_than_one(self.pos.by_color[WHITE])
                 and more_than_one(self.pos.by_color[BLACK])):
-            tried(self, techniques.NNUE)
+            tally(self, techniques.NNUE, False)
             value = self.accumulators.evaluate(self.pos)
         elif uses(self, techniques.POSITIONAL_TERMS):
-            tried(self, techniques.POSITIONAL_TERMS)
+            tally(self, techniques.POSITIONAL_TERMS, False)
             value = evaluate_classical(self.pos, self.eval_cache)
         else:
             value = evaluate_fast(self.pos)
         if uses(self, techniques.RULE50_DAMPING) and self.pos.st.rule50:
-            tried(self, techniques.RULE50_DAMPING)
+            tally(self, techniques.RULE50_DAMPING, False)
             value -= value * self.pos.st.rule50 // params.RULE50_DIVISOR
         if self.harvest != cython.NULL:
             offer(self.harvest, self.pos, value)
