@@ -82,7 +82,7 @@ def test_an_interrupted_run_goes_on_also_within_a_game(pgn, tmp_path, monkeypatc
 
     monkeypatch.setattr(Journal, "write", interrupted)
     assert main(words) == 130
-    assert capsys.readouterr().err.endswith("interrupted; the same command goes on from here\n")
+    assert capsys.readouterr().err.endswith("interrupted; give the same command again to continue\n")
     assert not out.exists() and (tmp_path / "out.pgn.progress").exists()
     searched.clear()
     assert main(words) == 0

@@ -72,7 +72,8 @@ class PlaySettings:
     def __post_init__(self) -> None:
         for name, least, most in LIMITS:
             if not least <= getattr(self, name) <= most:
-                raise ValueError(f"{name.replace('_', ' ')}: {getattr(self, name)}, expected {least} to {most}")
+                raise ValueError(f"{name.replace('_', ' ')} is {getattr(self, name)}, expected a number from {least} "
+                                 f"to {most}")
 
     @property
     def group(self) -> int:
@@ -285,5 +286,5 @@ def check_settings(path: Path, made: dict[str, Any], settings: PlaySettings) -> 
     unlike = [f"{name.replace('_', ' ')} {there.get(name, 'unknown')!r} and not {value!r}"
               for name, value in wanted.items() if there.get(name) != value]
     if unlike:
-        raise ValueError(f"{path} was made with other settings ({', '.join(unlike)}): choose another folder, or the "
-                         "settings it has")
+        raise ValueError(f"{path} was made with other settings ({', '.join(unlike)}): choose another folder, or play "
+                         "with its settings")

@@ -33,7 +33,7 @@ def rebuild(paths: Iterable[Path], target: Path, first_ply: int | None = None, s
     """
     files = find_games(paths)
     if not output.is_replaced(target):
-        raise ValueError(f"{target} is no file that can be written from both ends: name another one")
+        raise ValueError(f"{target} cannot be written to in the middle, as a device or a pipe cannot: name a file")
     with output.writing(target, "wb") as file:
         file.write(b" " * dataset.HEADER_SIZE)
         sources = write_all(files, file, first_ply, score_limit)
