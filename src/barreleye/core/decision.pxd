@@ -79,11 +79,11 @@ cdef inline int ended(Worker w, int ending, int value) noexcept nogil:
     return value
 
 # What a node knows before it looks at moves.
-cdef inline void know(Worker w, Frame* ss, TTData* tt, int evaluation, int estimate) noexcept nogil:
+cdef inline void know(Worker w, Frame* ss, TTData* tt, bint former_pv, int evaluation, int estimate) noexcept nogil:
     if unlikely(w.recorder != NULL):
-        know_node(w, ss, tt, evaluation, estimate)
+        know_node(w, ss, tt, former_pv, evaluation, estimate)
 
-cdef void know_node(Worker w, Frame* ss, TTData* tt, int evaluation, int estimate) noexcept nogil
+cdef void know_node(Worker w, Frame* ss, TTData* tt, bint former_pv, int evaluation, int estimate) noexcept nogil
 cdef void begin_visit(Worker w, Frame* ss, int alpha, int beta, int depth, bint cut_node, VisitKind kind,
                       bint is_quiescence) noexcept nogil
 cdef void finish_visit(Worker w, int value) noexcept nogil

@@ -39,8 +39,8 @@ def begin_visit(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
     enter_visit(w.recorder, cython.address(cell))
 
 
-def know_node(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], evaluation: cython.int,
-              estimate: cython.int) -> cython.void:
+def know_node(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], former_pv: cython.bint,
+              evaluation: cython.int, estimate: cython.int) -> cython.void:
     """Write down what a node knew before it looked at moves."""
     cell: cython.pointer[Visit] = open_visit(w.recorder)
     if cell == cython.NULL:
@@ -51,7 +51,7 @@ def know_node(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], 
     cell.tt_value = cython.cast(cython.short, tt.value)
     cell.tt_depth = cython.cast(cython.short, tt.depth) if tt.hit else 0
     cell.tt_move = tt.move
-    cell.flags |= cython.cast(cython.ushort, FLAG_TABLE_HIT * tt.hit + FLAG_FORMER_PV * ss.tt_pv
+    cell.flags |= cython.cast(cython.ushort, FLAG_TABLE_HIT * tt.hit + FLAG_FORMER_PV * former_pv
                               + ((tt.bound if tt.hit else 0) << FLAG_BOUND))
     if not ss.in_check:
         cell.flags |= cython.cast(cython.ushort, FLAG_IMPROVING * (ss.static_eval > (ss - 2).static_eval)

@@ -5,7 +5,7 @@ The shape of a network is told by evaluate/shape, the tunable numbers by paramet
 from cython.cimports.barreleye.core.control import MAX_THREADS as MOST_WORKERS
 from cython.cimports.barreleye.core.types import MAX_PLY as LAST_PLY
 from cython.cimports.barreleye.core.value import (
-    VALUE_MATE, VALUE_MATE_IN_MAX_PLY, VALUE_TB, VALUE_TB_WIN_IN_MAX_PLY,
+    VALUE_MATE, VALUE_MATE_IN_MAX_PLY, VALUE_NONE, VALUE_TB, VALUE_TB_WIN_IN_MAX_PLY,
 )
 
 from barreleye.core.tt import MAX_SIZE_MB
@@ -18,3 +18,4 @@ MATE = VALUE_MATE                         # the score of a king mated now; a ply
 MATE_RANGE = VALUE_MATE_IN_MAX_PLY        # scores from here on are mates,
 TABLEBASE = VALUE_TB                      # below them what tablebases call won,
 TABLEBASE_RANGE = VALUE_TB_WIN_IN_MAX_PLY     # down to here
+NO_VALUE = VALUE_NONE                     # stands where there is no score

@@ -6,3 +6,4 @@ MATE: int
 MATE_RANGE: int
 TABLEBASE: int
 TABLEBASE_RANGE: int
+NO_VALUE: int

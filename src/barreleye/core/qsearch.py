@@ -142,7 +142,7 @@ def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cy
                            tt.bound & (BOUND_LOWER if tt.value > best_value else BOUND_UPPER) != 0,
                            ABOVE if tt.value > best_value else AT_MOST, tt.value, best_value)):
             best_value = tt.value
-        know(w, ss, cython.address(tt), unadjusted, best_value)
+        know(w, ss, cython.address(tt), tt.hit and tt.is_pv, unadjusted, best_value)
         if best_value >= beta:
             best_value = blend(w, best_value, beta)
             if not tt.hit:
@@ -154,7 +154,7 @@ def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cy
         futility_base = ss.static_eval + params.QS_FUTILITY_BASE
     else:
         ss.static_eval = (ss - 2).static_eval
-        know(w, ss, cython.address(tt), unadjusted, VALUE_NONE)
+        know(w, ss, cython.address(tt), tt.hit and tt.is_pv, unadjusted, VALUE_NONE)
 
     # Step 4. The moves: captures, quiet checks on the first ply, every evasion in check.
     picker: Picker

@@ -198,7 +198,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
                 reward(cython.address(w.histories.pawn[pawn_index(w.pos)][w.pos.board[prev_sq]][prev_sq]), bonus,
                        PAWN_LIMIT)
 
-    know(w, ss, tt, node.unadjusted, eval)
+    know(w, ss, tt, ss.tt_pv, node.unadjusted, eval)
     if not in_check:
         node.improving = ss.static_eval > (ss - 2).static_eval
         worsening = ss.static_eval > -(ss - 1).static_eval

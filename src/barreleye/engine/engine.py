@@ -10,16 +10,18 @@ from barreleye.engine import options as option_table
 from barreleye.engine.evaluation import Evaluation, evaluate
 from barreleye.engine.limits import Limits
 from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
-from barreleye.engine.python_chess import InfoDict, position_of
+from barreleye.engine.python_chess import InfoDict, move_text, position_of
 from barreleye.engine.search_thread import Result, Search
 
 if TYPE_CHECKING:
     import chess
     import chess.engine
 
+    from barreleye.core.report import SearchInfo
     from barreleye.engine.analysis_result import AsyncAnalysis
     from barreleye.engine.limits import AnyLimit
     from barreleye.engine.python_chess import Place
+    from barreleye.tree import Tree
 
 T = TypeVar("T")
 ID = {"name": f"Barreleye {__version__}", "author": "the Barreleye authors"}
@@ -114,6 +116,37 @@ class Engine(PlayingSearcher):
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""
         self._check_open()
         return evaluate(self.board if board is None else position_of(board), self.network)
+
+    def record(self, board: Place | None = None, limit: AnyLimit | None = None, *, multipv: int | None = None,
+               root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
+               iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
+               visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None, failures: bool = False,
+               options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None) -> Tree:
+        """Search and write down every visit of a node and every decision in it; 100,000 nodes unless a limit says else.
+
+        It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
+        plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
+        last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks for
+        decisions that came to nothing too.
+        """
+        from barreleye.engine.recording import move_numbers, record
+
+        self._check_open()
+        position = (self.board if board is None else position_of(board)).copy()
+        filters: dict[str, object] = {"failures": failures}
+        if plies is not None:
+            filters["plies"] = plies
+        if iterations is not None:
+            filters["iterations"] = iterations
+        if visits is not None:
+            filters["first"], filters["last"] = visits
+        if techniques is not None:
+            filters["techniques"] = tuple(techniques)
+        if moves := [move_text(move) for move in line]:
+            filters["prefix"] = tuple(move_numbers(position, moves))
+        wanted = None if root_moves is None else [move_text(move) for move in root_moves]
+        return record(position, limit, {**self.configuration(), **options}, multipv=multipv or 1, root_moves=wanted,
+                      budget_mb=budget_mb, on_info=on_info, **filters)
 
     # Twins for asyncio; cancelling them ends the search
 

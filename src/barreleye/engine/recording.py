@@ -1,0 +1,67 @@
+"""Searches written down: a search of its own for each, so that it begins with nothing and can be repeated."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from barreleye.core.position import Position
+from barreleye.core.recorder import Recording
+from barreleye.core.report import SearchInfo
+from barreleye.engine.limits import Limits
+from barreleye.engine.searcher import Searcher
+from barreleye.tree.tree import Summary, Tree
+
+if TYPE_CHECKING:
+    from barreleye.engine.limits import AnyLimit
+
+DEFAULT_NODES = 100_000
+DEFAULT_BUDGET_MB = 256
+REPEATABLE = frozenset({"depth", "nodes", "softnodes", "mate"})      # limits that end a search where they ended it before
+
+
+def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any], *, multipv: int = 1,
+           root_moves: Iterable[str] | None = None, budget_mb: float = DEFAULT_BUDGET_MB,
+           on_info: Callable[[SearchInfo], None] | None = None, **filters: Any) -> Tree:
+    """Search from a clean start with these options, and write down what is done."""
+    limits = Limits(nodes=DEFAULT_NODES) if limit is None else Limits.of(limit)
+    if not limits.ends:
+        raise ValueError("a recorded search needs a limit that ends it, such as {'nodes': 100_000} or {'depth': 12}")
+    wanted = None if root_moves is None else tuple(root_moves)
+    searcher = Searcher(**options)
+    threads = int(searcher.values["Threads"] or 1)
+    budget = int(budget_mb * (1 << 20)) // threads
+    recordings = [Recording(budget, **filters) for _ in range(threads)]
+    searcher.pool.set_recordings(recordings)
+    try:
+        result = searcher._go(position, limits, wanted, multipv, False, {}, on_info=on_info).wait()
+        stats = searcher.stats()
+    finally:
+        searcher.finish()
+        searcher.pool.set_recordings(None)
+    words = limits.words()
+    summary = Summary(result.best_move, result.info.score, result.info.depth,
+                      tuple(text for move in result.info.pv if (text := searcher.text(move))), result.nodes, stats,
+                      dict(options), dict(words), wanted, multipv)
+    exact = threads == 1 and set(words) <= REPEATABLE
+    return Tree(recordings, position, summary, replay if exact else None)
+
+
+def replay(tree: Tree, wanted: dict[str, Any]) -> Tree:
+    """The same search again, with another part of it written down, and no further than that."""
+    summary = tree.summary
+    filters = dict(wanted)
+    enough = filters.pop("nodes")
+    limits = dict(summary.limits)
+    limits["nodes"] = min(enough, limits.get("nodes", enough))
+    return record(tree.position, limits, summary.options, multipv=summary.multipv, root_moves=summary.root_moves,
+                  **filters)
+
+
+def move_numbers(position: Position, moves: Iterable[str]) -> list[int]:
+    """Moves from a position on as the search writes them; ValueError names one that cannot be played."""
+    board, numbers = position.copy(), []
+    for move in moves:
+        numbers.append(board.move_number(move))
+        board.push(move)
+    return numbers
