@@ -111,9 +111,35 @@ def configure(parser: argparse.ArgumentParser) -> None:
             searches(one, threads, nodes=300)
             one.set_defaults(book="", book_share=0.0, random_plies=0, seed=1)
 
-    net = command("net", "train a network on positions")
-    data(net)
-    add = net.add_argument
+    training(command("net", "train a network on positions"), threads)
+    calibrate = command("calibrate", "fit what a score means in chances to win, draw and lose")
+    data(calibrate)
+    calibrate.add_argument("--png", type=Path, metavar="FILE", help="draw the chances as a picture (needs matplotlib)")
+
+    from barreleye.cli import train_tune
+
+    train_tune.configure(command("tune", "fit the weights of the hand-written evaluation to results"))
+
+
+def generating(parser: argparse.ArgumentParser, threads: int) -> None:
+    add = parser.add_argument
+    add("folder", type=Path, metavar="FOLDER", help="folder for the games and positions; what is there is continued")
+    add("--positions", type=int, default=0, metavar="N", help="stop when there are so many positions")
+    add("--games", type=int, default=0, metavar="N", help="stop when there are so many games")
+    add("--minutes", type=float, default=0.0, metavar="N",
+        help="stop after so many minutes; without any of these three it plays until interrupted")
+    self_play(parser, threads, nodes=1000)
+    # Everything else that a data set depends on; the names are those of generate.PlaySettings.
+    for title, options in DATA_SET.items():
+        group = parser.add_argument_group(title)
+        for name, kind, metavar, default, words in options:
+            group.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar=metavar,
+                               help=f"{words} (default {default})" if default not in (0, "") else words)
+
+
+def training(parser: argparse.ArgumentParser, threads: int) -> None:
+    data(parser)
+    add = parser.add_argument
     add("-o", "--output", type=Path, required=True, metavar="FILE", help="the network to write")
     add("--width", type=int, default=128, metavar="N",
         help="width of the hidden layer, a multiple of 16 (default %(default)s)")
@@ -138,32 +164,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="centipawns that make a win e times as likely as a loss (default: fitted to the data)")
     add("--seed", type=int, default=1, metavar="N",
         help="another seed gives other first weights and another order (default %(default)s)")
-    threaded(net, threads)
+    threaded(parser, threads)
     add("--note", default="", metavar="TEXT", help="a note to keep in the file's header")
-
-    calibrate = command("calibrate", "fit what a score means in chances to win, draw and lose")
-    data(calibrate)
-    calibrate.add_argument("--png", type=Path, metavar="FILE", help="draw the chances as a picture (needs matplotlib)")
-
-    from barreleye.cli import train_tune
-
-    train_tune.configure(command("tune", "fit the weights of the hand-written evaluation to results"))
-
-
-def generating(parser: argparse.ArgumentParser, threads: int) -> None:
-    add = parser.add_argument
-    add("folder", type=Path, metavar="FOLDER", help="folder for the games and positions; what is there is continued")
-    add("--positions", type=int, default=0, metavar="N", help="stop when there are so many positions")
-    add("--games", type=int, default=0, metavar="N", help="stop when there are so many games")
-    add("--minutes", type=float, default=0.0, metavar="N",
-        help="stop after so many minutes; without any of these three it plays until interrupted")
-    self_play(parser, threads, nodes=1000)
-    # Everything else that a data set depends on; the names are those of generate.PlaySettings.
-    for title, options in DATA_SET.items():
-        group = parser.add_argument_group(title)
-        for name, kind, metavar, default, words in options:
-            group.add_argument(f"--{name.replace('_', '-')}", type=kind, default=default, metavar=metavar,
-                               help=f"{words} (default {default})" if default not in (0, "") else words)
 
 
 def replaying(parser: argparse.ArgumentParser) -> None:
