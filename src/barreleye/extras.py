@@ -3,7 +3,7 @@
 import sys
 
 # The optional dependencies of pyproject.toml that something here asks for.
-EXTRAS = {"train": ("numpy",), "plot": ("matplotlib",)}
+EXTRAS = {"train": ("numpy",), "plot": ("matplotlib",), "arrow": ("numpy", "pyarrow")}
 
 
 def how_to_install(extra: str) -> str:

@@ -16,7 +16,16 @@ from barreleye.core.notation import move_name
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
 from barreleye.core.recorder import (
-    ENDINGS, EVENT_FIELDS, EVENT_FORMAT, FIRST_ENDING, KINDS, OUTCOMES, RELATIONS, VISIT_FIELDS, VISIT_FORMAT, Recording,
+    ENDINGS,
+    EVENT_FIELDS,
+    EVENT_FORMAT,
+    FIRST_ENDING,
+    KINDS,
+    OUTCOMES,
+    RELATIONS,
+    VISIT_FIELDS,
+    VISIT_FORMAT,
+    Recording,
 )
 from barreleye.core.techniques import DEFAULT_MASK, TECHNIQUES
 
@@ -247,7 +256,8 @@ def test_a_part_searched_again_is_the_same_byte_for_byte(pool: Pool):
         visits = visits_of(whole)
         parents = {visit.number: visit.parent for visit in visits}
         for index in [0, *(chance.randrange(len(visits)) for _ in range(6))]:
-            visit, path = visits[index], []
+            visit = visits[index]
+            path: list[int] = []
             number = visit.parent
             while number != NO_VISIT:
                 path.insert(0, number)

@@ -155,7 +155,9 @@ def to_arrow(records: Iterable[tuple[Record, Mapping[str, str]]], headers: Seque
     try:
         import pyarrow  # type: ignore[import-not-found,import-untyped,unused-ignore]
     except ImportError as error:
-        raise ImportError("Arrow and Parquet tables need pyarrow: pip install pyarrow") from error
+        from barreleye.extras import how_to_install
+
+        raise ImportError(f"Arrow and Parquet tables need pyarrow: {how_to_install('arrow')}") from error
 
     line = pyarrow.struct([("cp", pyarrow.int32()), ("mate", pyarrow.int32()), ("pv", pyarrow.string()),
                            ("depth", pyarrow.int32()), ("exact", pyarrow.bool_())])

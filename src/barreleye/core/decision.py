@@ -1,4 +1,4 @@
-"""One call for a decision of the search: what is written down of a node as it begins, knows and ends. See the header."""
+"""What is written down of a node as it begins, knows and ends. The verbs for its decisions are in the header."""
 import cython
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.decision import begin_visit, finish_visit, know_node

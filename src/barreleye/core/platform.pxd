@@ -1,4 +1,4 @@
-"""The few lines where machines differ: clock, prefetch, branches, relaxed atomics, wide multiplication, aligned memory."""
+"""The few lines where machines differ: clock, prefetch, branches, relaxed atomics, wide products, aligned memory."""
 from libc.stdint cimport int64_t, uint64_t
 
 cdef extern from *:

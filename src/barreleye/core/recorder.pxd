@@ -16,7 +16,7 @@ cdef enum:
     FIRST_ROOM = 4096                 # cells
     LEAST_BUDGET = 1 << 20            # bytes
     COLLAPSE_START = 4                # visits, when the budget is first used up
-    MAX_OPEN = 4 * MAX_PLY + 16       # visits on the way to a node: it is entered again for verification and singularity
+    MAX_OPEN = 4 * MAX_PLY + 16       # visits on the way to a node: it may be entered again, to verify and compare
     MAX_PREFIX = 64
 
 # Why a node is visited. From FIRST on it is a node of a principal variation, searched with an open window.
@@ -158,6 +158,7 @@ cdef struct Recorder:
 cdef class Recording:                 # what one worker wrote
     cdef Recorder recorder
     cdef bint is_sealed
+
 
 @cython.final
 cdef class Cells:                     # one of its two lists, as memory

@@ -11,9 +11,9 @@ from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.recorder import (
     BEGUN, COLLAPSE_START, CONFIRMED, ENDED_EXACT, ENDED_FAIL_HIGH, ENDED_FAIL_LOW, ENDED_STOPPED, ENDED_UNKNOWN,
-    FAILED, FIRST_ROOM, FLAG_COLLAPSED, KIND_COUNT, LEAST_BUDGET, MAX_OPEN, MAX_PREFIX, NO_VISIT, WINDOW, WORKED, Event, Filter, OpenVisit,
-    Outcome, Recorder, Relation, Visit, collapse_small, drop_events, drop_visits, ends_node, find_visit, first_event,
-    grow_events, grow_visits, is_wanted, measure_spans, open_visit, room_within,
+    FAILED, FIRST_ROOM, FLAG_COLLAPSED, KIND_COUNT, LEAST_BUDGET, MAX_OPEN, MAX_PREFIX, NO_VISIT, WINDOW, WORKED,
+    Event, Filter, OpenVisit, Outcome, Recorder, Relation, Visit, collapse_small, drop_events, drop_visits,
+    ends_node, find_visit, first_event, grow_events, grow_visits, is_wanted, measure_spans, open_visit, room_within,
 )
 from cython.cimports.barreleye.core.techniques import Technique
 from cython.cimports.cpython.buffer import Py_buffer, PyBuffer_FillInfo
@@ -49,8 +49,9 @@ if (len(KINDS) != cython.cast(cython.int, KIND_COUNT) or struct.calcsize(VISIT_F
 class Recording:
     """What one thread's search wrote down, as bytes: visits of 88 each, events of 24. It grows while it searches.
 
-    first and last are numbers of visits, path the numbers of those that the first belongs to; plies, iterations and a prefix of moves say what is kept, the rest is counted
-    only. techniques names those whose events are wanted; with failures, decisions that came to nothing are kept too.
+    first and last are numbers of visits, path the numbers of those that the first belongs to; plies, iterations and a
+    prefix of moves say what is kept, the rest is counted only. techniques names those whose events are wanted; with
+    failures, decisions that came to nothing are kept too.
     """
 
     def __cinit__(self, budget: int = 256 << 20, first: int = 0, last: int = ALWAYS, path: tuple = (),
@@ -139,8 +140,8 @@ class Recording:
         last: cython.size_t
         first, last = self.events_within(index)
         number: uint64_t = self.recorder.visits[cython.cast(cython.size_t, index)].number
-        place: cython.size_t
-        return [place for place in range(first, last) if self.recorder.events[place].visit == number]
+        return [place for place in range(first, last)
+                if self.recorder.events[cython.cast(cython.size_t, place)].visit == number]
 
 
 class Cells:

@@ -21,13 +21,14 @@ from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, 
 from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
 from cython.cimports.barreleye.core.recorder import (
     ABOVE, AGAIN, AT_LEAST, AT_MOST, BELOW, CAPTURE, ENDED_ALONE, ENDED_DRAW, ENDED_MATE, ENDED_REPETITION,
-    ENDED_STALEMATE, ENDED_TOO_DEEP, EXCHANGE_BELOW, FIRST, NOTHING, OPEN, PASS, RAZOR, REDUCED, SCOUT, SINGULAR, VERIFY,
-    WINDOW, VisitKind,
+    ENDED_STALEMATE, ENDED_TOO_DEEP, EXCHANGE_BELOW, FIRST, NOTHING, OPEN, PASS, RAZOR, REDUCED, SCOUT, SINGULAR,
+    VERIFY, WINDOW, VisitKind,
 )
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
-    base_reduction, futility_margin, hindsight, late_reduction, learn_from_fail_low, learn_from_table, null_move_search,
-    probcut_search, probe_tables, prune_move, record_root_move, search, search_node, singular_extension, stat_score,
+    base_reduction, futility_margin, hindsight, late_reduction, learn_from_fail_low, learn_from_table,
+    null_move_search, probcut_search, probe_tables, prune_move, record_root_move, search, search_node,
+    singular_extension, stat_score,
 )
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
@@ -614,8 +615,8 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointe
         return (1 + below(w, techniques.DOUBLE_EXTENSION, value, singular_beta - double_margin)
                 + (value < singular_beta - triple_margin))
     # Another move fails high too: there are several ways to hold beta.
-    if uses(w, techniques.MULTI_CUT) and decide(w, techniques.MULTI_CUT, value >= beta and not is_decisive(value), AT_LEAST,
-                                                value, beta):
+    if (uses(w, techniques.MULTI_CUT)
+            and decide(w, techniques.MULTI_CUT, value >= beta and not is_decisive(value), AT_LEAST, value, beta)):
         if uses(w, techniques.TT_MOVE_HISTORY):
             reward(cython.address(w.histories.tt_move), -params.TT_MOVE_HISTORY_MALUS, TT_MOVE_LIMIT)
         verdict[0] = value

@@ -126,8 +126,8 @@ class Engine(PlayingSearcher):
 
         It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
         plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
-        last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks for
-        decisions that came to nothing too.
+        last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks
+        for decisions that came to nothing too.
         """
         from barreleye.engine.recording import move_numbers, record
 

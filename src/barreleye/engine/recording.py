@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES = 100_000
 DEFAULT_BUDGET_MB = 256
-REPEATABLE = frozenset({"depth", "nodes", "softnodes", "mate"})      # limits that end a search where they ended it before
+# Limits that end a search where they ended it before.
+REPEATABLE = frozenset({"depth", "nodes", "softnodes", "mate"})
 
 
 def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any], *, multipv: int = 1,

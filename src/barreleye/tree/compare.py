@@ -12,8 +12,8 @@ if TYPE_CHECKING:
     from barreleye.tree.tree import Summary, Tree
 
 ASKED = ("key", "move", "kind", "depth", "alpha", "beta", "excluded", "nodes")
-CAME = ("value", "size", "ending", "best_move", "evaluation", "static_eval", "estimate", "tt_value", "tt_depth", "tt_move",
-        "depth_left")
+CAME = ("value", "size", "ending", "best_move", "evaluation", "static_eval", "estimate", "tt_value", "tt_depth",
+        "tt_move", "depth_left")
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,7 @@ class Difference:
 
     `parting` is the last visit that both began alike, as each has it. Within it one decided otherwise: `decisions`
     holds what each decided there first that the other did not, `next` the visit that each began after that, None if it
-    began none. All are None when the searches are the same.
+    began none. It is None when they part before any visit: one searched longer, or began with another window.
     """
 
     parting: tuple[Visit, Visit] | None
@@ -34,6 +34,21 @@ class Difference:
     def nodes(self) -> tuple[int, int]:
         """What each search cost."""
         return self.summaries[0].nodes, self.summaries[1].nodes
+
+    @property
+    def is_same(self) -> bool:
+        """Whether nothing differs."""
+        return self.parting is None and self.next == (None, None)
+
+    @property
+    def where(self) -> str:
+        """The place in a sentence."""
+        if self.parting is None:
+            window = self.next[0] or self.next[1]
+            return f"Up to visit {window.number if window else 0:,}, a new window of the root, all is the same."
+        visit = self.parting[0]
+        place = f"after {words.san_line(visit)}" if visit.line else "at the root"
+        return f"The first difference comes at visit {visit.number:,}, {place}, in iteration {visit.iteration}."
 
     @property
     def changes_move(self) -> bool:
@@ -49,16 +64,17 @@ class Difference:
 
     def __str__(self) -> str:
         one, other = self.summaries
-        if self.parting is None:
+        if self.is_same:
             return f"The two searches are the same: {one.nodes:,} nodes, {one.best_move} with {words.value(one.score)}."
-        visit = self.parting[0]
-        where = f"after {' '.join(visit.line)}" if visit.line else "at the root"
-        told = [f"The first difference comes at visit {visit.number:,}, {where}, in iteration {visit.iteration}."]
+        told = [self.where]
         for name, event, follow in zip(("The first search", "The second"), self.decisions, self.next, strict=True):
             if event is not None:
-                told.append(f"{name}: {event}.")
+                told.append(f"{name}: {event}".rstrip("?") + ("?" if str(event).endswith("?") else "."))
             elif follow is not None:
-                told.append(f"{name} goes on with {follow.move or 'the same position again'}.")
+                move = (words.in_san(self.parting[0], follow.move) if self.parting and follow.move
+                        else f"a search of {follow.depth} plies at the root" if follow.kind == "window"
+                        else "the same position again")
+                told.append(f"{name} goes on with {move}.")
         share = (other.nodes - one.nodes) / max(1, one.nodes)
         cost = "as many nodes" if other.nodes == one.nodes else (
             f"{abs(share):.0%} {'more' if share > 0 else 'fewer'} nodes ({other.nodes:,} instead of {one.nodes:,})")
@@ -89,16 +105,17 @@ def compare(one: Tree, other: Tree) -> Difference:
         return Difference(None, (None, None), (None, None), summaries)
     a, b = pair
     if a is None or b is None or asked(a) != asked(b):
-        whole = a or b
-        assert whole is not None
-        return Difference((whole, whole), (None, None), (a, b), summaries)
+        return Difference(None, (None, None), (a, b), summaries)
     while True:
         if one.can_replay and other.can_replay and (a.is_collapsed or b.is_collapsed):
             a, b = a.open(), b.open()
         pair = first_apart(a.children, b.children)
-        if pair is None or pair[0] is None or pair[1] is None or asked(pair[0]) != asked(pair[1]):
-            return Difference((a, b), decisions(a, b), pair or (None, None), summaries)
-        a, b = pair
+        if pair is None:
+            return Difference((a, b), decisions(a, b), (None, None), summaries)
+        child, twin = pair
+        if child is None or twin is None or asked(child) != asked(twin):
+            return Difference((a, b), decisions(a, b), pair, summaries)
+        a, b = child, twin
 
 
 def first_apart(ones: tuple[Visit, ...], others: tuple[Visit, ...]) -> tuple[Visit | None, Visit | None] | None:

@@ -8,7 +8,16 @@ from typing import TYPE_CHECKING, Any
 from barreleye.core.facts import NO_VALUE
 from barreleye.core.notation import move_name
 from barreleye.core.recorder import (
-    ALWAYS, ENDINGS, EVENT_FIELDS, EVENT_FORMAT, FIRST_ENDING, FLAGS, KINDS, OUTCOMES, RELATIONS, VISIT_FIELDS,
+    ALWAYS,
+    ENDINGS,
+    EVENT_FIELDS,
+    EVENT_FORMAT,
+    FIRST_ENDING,
+    FLAGS,
+    KINDS,
+    OUTCOMES,
+    RELATIONS,
+    VISIT_FIELDS,
     VISIT_FORMAT,
 )
 from barreleye.core.techniques import TECHNIQUES
@@ -37,7 +46,7 @@ class Visit:
     when they are the same visit of the same recording.
     """
 
-    __slots__ = ("tree", "thread", "index", "_cell")
+    __slots__ = ("_cell", "index", "thread", "tree")
 
     def __init__(self, tree: Tree, thread: int, index: int) -> None:
         self.tree = tree
@@ -82,17 +91,18 @@ class Visit:
     @property
     def kind(self) -> str:
         """Why the node was visited: window, first, reduced, again, scout, open, pass, verify, singular, and so on."""
-        return KINDS[self._cell[FIELD["kind"]]]
+        kind: int = self._cell[FIELD["kind"]]
+        return KINDS[kind]
 
     @property
     def ending(self) -> str:
         """How it ended: the name of the technique that ended it, or fail low, exact, fail high, draw, mate, ..."""
-        number = self._cell[FIELD["ending"]]
+        number: int = self._cell[FIELD["ending"]]
         return ENDINGS[number - FIRST_ENDING] if number >= FIRST_ENDING else TECHNIQUES[number].name
 
     @property
     def flags(self) -> frozenset[str]:
-        """Which of these hold: cut_node, in_check, improving, worsening, table_hit, former_pv, quiescence, collapsed."""
+        """Those that hold: cut_node, in_check, improving, worsening, table_hit, former_pv, quiescence, collapsed."""
         bits = self._cell[FIELD["flags"]]
         return frozenset(name for number, name in enumerate(FLAGS) if bits >> number & 1)
 
@@ -201,8 +211,19 @@ class Visit:
 class Event:
     """One decision of a visit: a technique, the move in hand, and the two numbers that were compared."""
 
-    __slots__ = ("tree", "thread", "index", "number", "left", "right", "after", "move", "technique", "outcome",
-                 "relation")
+    __slots__ = (
+        "after",
+        "index",
+        "left",
+        "move",
+        "number",
+        "outcome",
+        "relation",
+        "right",
+        "technique",
+        "thread",
+        "tree",
+    )
 
     def __init__(self, tree: Tree, thread: int, index: int) -> None:
         self.tree = tree

@@ -111,16 +111,46 @@ def value(score: int) -> str:
     return f"{wdl.centipawns(score) / 100:+.2f}"
 
 
+def in_san(visit: Visit, move: str) -> str:
+    """A move of a visit's position as people write it."""
+    import chess
+
+    return visit.board().san(chess.Move.from_uci(move))
+
+
+def san_line(visit: Visit) -> str:
+    """The moves that lead to a visit, numbered; a pass is written --."""
+    import chess
+
+    board, told = visit.tree.board(), []
+    for number, text in enumerate(visit.line):
+        move = chess.Move.from_uci(text)
+        if board.turn:
+            told.append(f"{board.fullmove_number}.{board.san(move)}")
+        else:
+            told.append(board.san(move) if number else f"{board.fullmove_number}...{board.san(move)}")
+        board.push(move)
+    return " ".join(told)
+
+
+def sentence(text: str) -> str:
+    """A sentence of what was said; one that begins with a move begins as the move does."""
+    first = text.split()[0]
+    begins_with_move = any(letter.isdigit() for letter in first) or first.startswith("O-O")
+    return (text if begins_with_move else text[0].upper() + text[1:]) + ("" if text.endswith(("?", ".")) else ".")
+
+
 def event(event: Event) -> str:
     """One decision in a sentence without its full stop."""
     texts = {"begun": BEGUN, "repeated": REPEATED}.get(event.outcome, WORKED)
     if event.outcome == "failed" or event.technique not in texts:
-        return f"{event.technique} was tried{f' on {event.move}' if event.move else ''}, in vain"
+        on = f" on {in_san(event.visit, event.move)}" if event.move else ""
+        return f"{event.technique} was tried{on}, in vain"
     plain = event.technique in (BEGUN_PLAIN if event.outcome == "begun" else PLAIN)
     text = texts[event.technique]
     if event.relation == "exchange <" and event.technique == "Quiescence Futility":
         text = "{move} was skipped: the exchange does not win the {gain} it would need"
-    move = event.move or "a move"
+    move = in_san(event.visit, event.move) if event.move else "a move"
     return text.format(
         left=event.left if plain else value(event.left), right=event.right if plain else value(event.right),
         move=move, points=event.left, bar=event.right, men=event.left, loss=f"{abs(event.left) / 100:.2f}",
@@ -131,12 +161,13 @@ def reason(visit: Visit) -> str:
     """Why a visit ended as it did, in a sentence."""
     if visit.ending in ENDINGS:
         text = ENDINGS[visit.ending]
-        if visit.ending == "fail high" and visit.best_move:
-            text = f"{visit.best_move} reached {value(visit.value)}, at least beta, {value(visit.beta)}"
+        best = in_san(visit, visit.best_move) if visit.best_move else ""
+        if visit.ending == "fail high" and best:
+            text = f"{best} reached {value(visit.value)}, at least beta, {value(visit.beta)}"
         elif visit.ending == "fail low":
             text = f"no move beat alpha, {value(visit.alpha)}: the best that was seen is {value(visit.value)}"
-        elif visit.ending == "exact" and visit.best_move:
-            text = f"{visit.best_move} is best with {value(visit.value)}"
+        elif visit.ending == "exact" and best:
+            text = f"{best} is best with {value(visit.value)}"
         elif visit.ending == "exact":
             text = f"nothing beats the evaluation, {value(visit.value)}"
         elif visit.ending == "stand pat":
@@ -144,12 +175,12 @@ def reason(visit: Visit) -> str:
     else:
         deciding = [event for event in visit.events if event.technique == visit.ending and event.has_worked]
         text = str(deciding[-1]) if deciding else f"{visit.ending} ended it with {value(visit.value)}"
-    return text[0].upper() + text[1:] + "."
+    return sentence(text)
 
 
 def describe(visit: Visit) -> str:
     """A visit in a few sentences."""
-    where = "At the root" if not visit.line else f"After {' '.join('pass' if move == PASS else move for move in visit.line)}"
+    where = f"After {san_line(visit)}" if visit.line else "At the root"
     asked = ("captures and checks only" if "quiescence" in visit.flags
              else f"{visit.depth} {'ply' if visit.depth == 1 else 'plies'} deep")
     inside = "" if visit.size == 1 else f" {visit.size:,} visits lie within."
