@@ -135,13 +135,13 @@ def read_games(path: Path) -> Iterator[StoredGame]:
         place = end
 
 
-def find_files(paths: Iterable[Path]) -> list[Path]:
-    """Positions files named one by one or by their folders, in the order of their names."""
+def find_files(paths: Iterable[Path], kind: str = "positions") -> list[Path]:
+    """Files of positions, or of games, named one by one or by their folders, in the order of their names."""
     found: list[Path] = []
     for path in paths:
-        inside = sorted(path.glob("*.positions")) if path.is_dir() else [path]
+        inside = sorted(path.glob(f"*.{kind}")) if path.is_dir() else [path]
         if not inside:
-            raise ValueError(f"there are no positions in {path}")
+            raise ValueError(f"there are no {kind} in {path}")
         found += inside
     return found
 
