@@ -8,9 +8,9 @@ from barreleye.core.facts import MATE, MATE_RANGE, TABLEBASE, TABLEBASE_RANGE
 
 TABLEBASE_CENTIPAWNS = 20_000
 # A logistic model of results by score, fitted by `barreleye train calibrate` to 298,000 positions of the network's own
-# fast games; docs/nets.md has the picture.
-HALF_WIN = 81.0
-SPREAD = 199.0
+# fast games, before the network's scale was raised from 222 to 277; docs/nets.md has the picture.
+HALF_WIN = 101.0
+SPREAD = 248.0
 
 
 def mate_moves(score: int) -> int | None:

@@ -80,7 +80,7 @@ def test_both_must_agree_that_a_game_is_decided():
     duel = make_duel()
     points, ending, steps = duel.play(Position(WON), False)
     assert (points, ENDINGS[ending]) == (0, "resign adjudication") and len(steps) // 4 == duel.win_plies
-    ahead = Position("3k4/pppp4/8/8/8/8/PPPP4/3K2Q1 w - - 0 1")
+    ahead = Position("r3k3/pppp1ppp/8/8/8/8/PPPP1PPP/RN1BK3 w - - 0 1")
     duel.win_score, duel.longest = 300, 8
     assert ENDINGS[duel.play(ahead)[1]] == "resign adjudication"
     duel.first.use_network(nets.load(nets.DEFAULT, 1))
@@ -148,7 +148,7 @@ def test_a_level_plays_here_as_it_plays_in_the_engine(level):
     duel = make_duel()
     duel.longest = 30
     for player in (duel.first, duel.second):
-        player.soft_nodes, player.hard_nodes, player.seed = 0, level.nodes, 7
+        (player.soft_nodes, player.hard_nodes), player.seed = level.limits, 7
         player.use_level(level.lines, level.spread)
     moves = [move for move, _ in moves_of(duel.play(Position())[2])]
     engines = [Engine(**{"Hash": 1, "UCI_LimitStrength": True, "UCI_Elo": level.elo, "Strength Seed": 7})

@@ -93,6 +93,13 @@ def test_everything_has_words(tree):
     assert set(words.WORKED) == deciding
 
 
+def test_the_document_quotes_the_words(root_dir):
+    document = (root_dir / "docs" / "glassbox.md").read_text(encoding="utf-8")
+    for texts, outcome in ((words.BEGUN, "begun"), (words.WORKED, "worked"), (words.REPEATED, "repeated")):
+        for name, text in texts.items():
+            assert f"- {name}, {outcome}: *{text}*\n" in document
+
+
 @pytest.mark.parametrize(("score", "text"), [(45, "+0.45"), (-120, "-1.20"), (1, "+0.00"), (31999, "mate in 1"),
                                              (-31998, "mated in 1"), (-32000, "mated"), (32001, "anything")])
 def test_values_in_words(score, text):

@@ -22,6 +22,7 @@ COMMANDS = {
     "annotate": "barreleye.cli.annotate",
     "puzzles": "barreleye.cli.puzzles",
     "eval": "barreleye.cli.evaluate",
+    "record": "barreleye.cli.record",
     "tb": "barreleye.cli.tb",
     "match": "barreleye.cli.match",
     "lab": "barreleye.cli.lab",

@@ -16,6 +16,7 @@ from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
 from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, WHITE, Move
+from cython.cimports.barreleye.core.value import DRAW_SHAKE, VALUE_DRAW, VALUE_INFINITE
 from cython.cimports.barreleye.core.worker import Worker, shown_score
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.string import memset
@@ -102,8 +103,12 @@ class Contender:
         count: cython.int = min(self.lines, self.worker.root_count)
         index: cython.int
         self.worker.sort_lines()           # an interrupted iteration leaves lines of two iterations
+        while count > 1 and shown_score(self.worker.order[count - 1]) == -VALUE_INFINITE:
+            count -= 1                     # the first iteration was interrupted: nothing is known of these
         for index in range(count):
             scores[index] = shown_score(self.worker.order[index])
+            if abs(scores[index]) <= DRAW_SHAKE:
+                scores[index] = VALUE_DRAW
         index = choose_line(scores, count, self.spread,
                             chance_of(self.seed, self.worker.pos.st.key, self.worker.pos.game_ply))
         move[0] = self.worker.order[index].move

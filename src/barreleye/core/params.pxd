@@ -6,7 +6,7 @@ history points. Values are centipawns; reductions are 1/1024 of a ply.
 
 # Aspiration windows (docs/search.md, section 3)
 cdef enum:
-    ASPIRATION_DELTA = 6              # [3, 30]      half window around the average score
+    ASPIRATION_DELTA = 10             # [3, 30]      half window around the average score
     ASPIRATION_THREADS = 8            # [1, 16]      threads differ by up to this many centipawns
     ASPIRATION_DIVISOR = 4500         # [1000, 20000] mean squared score that widens by one
     ASPIRATION_WIDEN = 3              # [1, 6]       the window grows by one part in this many

@@ -76,7 +76,7 @@ class Difference:
                         else "the same position again")
                 told.append(f"{name} goes on with {move}.")
         share = (other.nodes - one.nodes) / max(1, one.nodes)
-        cost = "as many nodes" if other.nodes == one.nodes else (
+        cost = "about as many nodes" if abs(share) < 0.005 else (
             f"{abs(share):.0%} {'more' if share > 0 else 'fewer'} nodes ({other.nodes:,} instead of {one.nodes:,})")
         told.append(f"The second search takes {cost} and " + (
             f"chooses {other.best_move} ({words.value(other.score)}) instead of {one.best_move} "

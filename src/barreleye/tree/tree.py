@@ -107,12 +107,13 @@ class Tree:
 
     @property
     def root(self) -> Visit:
-        """The visit of the root that was finished last."""
+        """The last visit of the root that found the value of its best move; without one, the last that was finished."""
         windows = self.windows
         if not windows:
             raise ValueError("nothing was searched: the position has no legal move")
         done = [window for window in windows if window.ending != "stopped"]
-        return (done or windows)[-1]
+        exact = [window for window in done if window.ending == "exact"]
+        return (exact or done or windows)[-1]
 
     def visit(self, number: int, thread: int = 0) -> Visit:
         """The visit with this number; IndexError when it is not kept."""

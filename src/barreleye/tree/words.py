@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from barreleye import wdl
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from barreleye.tree.visit import Event, Visit
 
 PASS = "0000"
+ONE_PLY = re.compile(r"\b1 plies\b")
 INFINITE = 32001
 KINDS = {
     "window": "The root, within a window",
@@ -151,10 +153,11 @@ def event(event: Event) -> str:
     if event.relation == "exchange <" and event.technique == "Quiescence Futility":
         text = "{move} was skipped: the exchange does not win the {gain} it would need"
     move = in_san(event.visit, event.move) if event.move else "a move"
-    return text.format(
-        left=event.left if plain else value(event.left), right=event.right if plain else value(event.right),
-        move=move, points=event.left, bar=event.right, men=event.left, loss=f"{abs(event.left) / 100:.2f}",
+    told = text.format(
+        left=max(0, event.left) if plain else value(event.left),
+        right=max(0, event.right) if plain else value(event.right), move=move, points=event.left, bar=event.right, men=event.left, loss=f"{abs(event.left) / 100:.2f}",
         gain=f"{event.left / 100:.2f}", side="at least beta" if event.relation == ">=" else "not above alpha")
+    return ONE_PLY.sub("1 ply", told)
 
 
 def reason(visit: Visit) -> str:
