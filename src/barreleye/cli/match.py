@@ -142,7 +142,7 @@ def build(what: Callable[..., Any], flag: str, words: Sequence[str] | None, **ki
         try:
             values[key] = kinds[key](value)
         except ValueError:
-            wanted = {int: "a whole number", float: "a number"}.get(kinds[key], "something else")
+            wanted = "a whole number" if kinds[key] is int else "a number"
             raise ValueError(f"{flag}: {key} is {value!r}, expected {wanted}") from None
     try:
         return what(**values)
