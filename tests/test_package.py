@@ -137,7 +137,14 @@ def test_uncompiled_core_says_so_in_one_sentence(project: Path):
         assert re.fullmatch(r"ImportError: Barreleye's core is not compiled here \(tree\): run 'pip .*\.", last)
 
 
-def test_changed_header_rebuilds_its_users(project: Path):
+@pytest.mark.parametrize(("imported", "used"), [
+    ("from cython.cimports.barreleye.core import leaf", "leaf.one()"),
+    pytest.param("from cython.cimports.barreleye.core.leaf import one", "one()", marks=pytest.mark.slow),
+])
+def test_changed_header_rebuilds_its_users(project: Path, imported: str, used: str):
+    body = project / "src/barreleye/core/tree.py"
+    text = body.read_text().replace("from cython.cimports.barreleye.core.leaf import one", imported)
+    body.write_text(text.replace("size + one()", f"size + {used}"))
     assert build(project).returncode == 0
     assert grown(project) == "2"
     assert "cythonizing" not in build(project).stdout
