@@ -27,6 +27,7 @@ cdef struct Frame:                    # what a node leaves for its neighbours on
     PieceTo* continuation_correction
     int ply
     Move current_move
+    Move hand                         # the move being looked at, before it is made
     Move excluded_move
     Move killers[2]
     int static_eval

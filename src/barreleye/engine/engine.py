@@ -120,20 +120,19 @@ class Engine(PlayingSearcher):
     def record(self, board: Place | None = None, limit: AnyLimit | None = None, *, multipv: int | None = None,
                root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
                iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
-               visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None, failures: bool = False,
+               visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None,
                options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None) -> Tree:
         """Search and write down every visit of a node and every decision in it; 100,000 nodes unless a limit says else.
 
         It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
         plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
-        last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks
-        for decisions that came to nothing too.
+        last) say of what all is kept, the rest is only counted; techniques, whose decisions are wanted.
         """
         from barreleye.engine.recording import move_numbers, record
 
         self._check_open()
         position = (self.board if board is None else position_of(board)).copy()
-        filters: dict[str, object] = {"failures": failures}
+        filters: dict[str, object] = {}
         if plies is not None:
             filters["plies"] = plies
         if iterations is not None:
