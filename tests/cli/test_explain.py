@@ -62,6 +62,11 @@ def test_techniques(capsys):
     assert "Techniques" in kinds(data) and len(data["answers"][2]["without"]) > 40
 
 
+def test_threat_and_network(capsys):
+    data = explained(capsys, QUEEN, "--threat", "--network", "--piece", "b8")
+    assert kinds(data) == ["Why", "Threat", "Changes", "NetworkView", "Placement", "Confidence"]
+
+
 @pytest.mark.parametrize("width", [60, 100])
 def test_a_terminal_shows_board_facts_and_answers(width):
     start = set_up(QUEEN)
@@ -91,6 +96,7 @@ def test_a_game_that_is_over(capsys):
     (["--nodes", "0"], "--nodes is 0"), (["--depth", "-3"], "--depth is -3"),
     (["--nodes", "5", "--depth", "5"], "give one of them"), (["--culprit"], "--why-not"),
     (["--nodes", "many"], "invalid int"), (["--syzygy", "/nowhere/at/all", "--nodes", "5"], "/nowhere/at/all"),
+    (["--piece", "e4", "--nodes", "5"], "e4"), (["--piece", "z9", "--nodes", "5"], "z9"),
 ])
 def test_what_is_refused(capsys, words, said):
     try:

@@ -155,7 +155,8 @@ def panel(explanation: Explanation, start: Start, console: Console, seconds: flo
     title = Text.assemble((f" Barreleye {__version__} ", f"bold {ACCENT}"))
     title.append(f" move {board.fullmove_number}, {'White' if board.turn else 'Black'} to play ", style=QUIET)
     parts = [part for answer in explanation for part in answer_parts(answer, board)]
-    return Panel(Padding(Group(heading, top, Text(), *parts), (1 - bool(heading.plain), 2, 0, 2)), title=title,
+    above = [heading] if heading.plain else []
+    return Panel(Padding(Group(*above, top, Text(), *parts), (1 - len(above), 2, 0, 2)), title=title,
                  title_align="left", border_style=QUIET, width=width)
 
 

@@ -126,9 +126,10 @@ def agreed(inquiry: Inquiry, found: Finding, signs: Signs) -> Sentence:
                            for leader in found.ledger.leaders()[-CALM:]]}
     if seen < 2:
         return Sentence("It has hardly begun to search.", evidence)
-    which = (f"All of its last {words.number(seen)} iterations" if chose == seen else
-             f"{words.capital(words.number(chose))} of its last {words.number(seen)} iterations")
-    agree = f"{which} chose it" if chose != 1 else f"Only one of its last {words.number(seen)} iterations chose it"
+    last = f"of its last {words.number(seen)} iterations"
+    which = {seen: f"All {last}", 0: f"None {last}", 1: f"Only one {last}"}.get(
+        chose, f"{words.capital(words.number(chose))} {last}")
+    agree = f"{which} chose it"
     calm = ("the score has hardly moved" if signs.spread < 8 else
             f"the score has moved by about {words.pawns(round(signs.spread))}")
     join = "and" if (chose == seen) == (signs.spread < 8) else "but"

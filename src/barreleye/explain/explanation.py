@@ -116,12 +116,13 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
         return Explanation(inquiry.fen, 0, (over(inquiry),))
     found = inquiry.search()
     answers: list[Answer] = [why(inquiry, found)]
-    answers += [why_not(inquiry, found, move, culprit=culprit) for move in why_nots]
+    others = [why_not(inquiry, found, move, culprit=culprit) for move in why_nots]
+    answers += others
     if with_threat:
         answers.append(threat(inquiry, found))
     answers.append(changes(inquiry, found))
     if technique:
-        wanted = next((move for move in why_nots if move != found.best_move), None)
+        wanted = next((answer.move for answer in others if answer.is_search_wrong), None)
         answers.append(techniques(inquiry, found, max(1000, found.nodes // TECHNIQUE_SHARE), wanted))
     if network:
         answers.append(asked_of_network(inquiry, lambda: seen_by_network(inquiry)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -136,7 +136,15 @@ class Inquiry:
         # Of a line that was cut short on a bound, the last exact report on the same move says more.
         kept = tuple(exact.get(line.moves[0], line) if line.bound else line
                      for number, line in sorted(lines.items()) if line.moves or number == 1)
-        return Finding(fen, result.best_move, kept, result.nodes, engine.ledger, engine.stats(), tuple(reports))
+        ledger = engine.ledger
+        return Finding(fen, result.best_move, (with_reply(kept[0], ledger), *kept[1:]), result.nodes, ledger,
+                       engine.stats(), tuple(reports))
+
+
+def with_reply(line: Line, ledger: Ledger) -> Line:
+    """A line that breaks off after its first move, with the reply that was found to it."""
+    visit = ledger.last(line.moves[0]) if len(line.moves) == 1 else None
+    return replace(line, moves=(line.moves[0], visit.reply)) if visit is not None and visit.reply else line
 
 
 def chess_men(fen: str) -> int:

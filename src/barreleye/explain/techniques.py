@@ -105,9 +105,8 @@ def hiding(blamed: Culprits, san: str) -> Sentence:
     evidence = {"move": blamed.move, "switches": list(blamed.switches), "nodes": blamed.nodes,
                 "searches": blamed.searches, "alone": list(blamed.alone)}
     if not blamed.switches:
-        return Sentence(f"No technique is to blame that {san} is missed: none of the {blamed.searches} searches of "
-                        f"{blamed.nodes:,} positions with techniques switched off finds it either, so it takes more "
-                        "search.", evidence)
+        return Sentence(f"No technique hides {san}: none of {blamed.searches} searches of {blamed.nodes:,} positions "
+                        "with techniques switched off chooses it.", evidence)
     others = [name for name in blamed.alone if name not in blamed.switches]
     more = f"; so they are without {words.listed(others[:NAMED], 'or')}" if others else ""
     return Sentence(f"Without {words.listed(list(blamed.switches))}, {blamed.nodes:,} positions are enough to find "

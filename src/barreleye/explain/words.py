@@ -138,5 +138,10 @@ def line(board: chess.Board, moves: Iterable[str], longest: int = LONGEST_LINE) 
 
 
 def capital(text: str) -> str:
-    """With a capital first letter, for the beginning of a sentence."""
-    return text[:1].upper() + text[1:]
+    """With a capital first letter, for the beginning of a sentence; a move stays as it is written.
+
+    >>> capital("the pawn falls"), capital("c5 drives the knight away")
+    ('The pawn falls', 'c5 drives the knight away')
+    """
+    first = text.split(" ", 1)[0]
+    return text if any(letter.isdigit() for letter in first) else text[:1].upper() + text[1:]
