@@ -50,7 +50,7 @@ def test_standard_output_and_json(pgn, capsys):
     assert main(["annotate", str(pgn), "--json", *QUICK]) == 0
     first, second = map(json.loads, capsys.readouterr().out.splitlines())
     assert first["headers"]["White"] == "Anna" and second["headers"]["White"] == "Clara"
-    assert first["black"]["blunder"] == 1 and first["moves"][5]["judgement"] == "blunder"
+    assert first["black"]["blunder"] >= 1 and first["moves"][5]["judgement"] == "blunder"
     assert first["moves"][5]["best"] and first["moves"][1]["clock"] == 178
 
 
