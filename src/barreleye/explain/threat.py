@@ -83,9 +83,11 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
                  f"{side(board.turn)} need not fear it: passing costs next to nothing.")
         sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
     elif cost >= SERIOUS:
-        much = f"{pawns(cost)} pawns" if wdl.mate_moves(before.score) is None else "a forced mate"
-        first = (f"{side(passed.turn)} threatens to win nothing that could be counted, but passing would cost "
-                 f"{side(board.turn)} {much}: {line(passed, after.moves[:1])} would follow.")
+        first = (f"No material is threatened, but passing would cost {side(board.turn)} {pawns(cost)} pawns: "
+                 f"{line(passed, after.moves[:1])} would follow."
+                 if wdl.mate_moves(before.score) is None else
+                 f"{side(passed.turn)} threatens nothing in particular; but by passing, {side(board.turn)} would let a "
+                 f"forced mate slip: {line(passed, after.moves[:1])} would follow.")
         sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
     else:
         first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."
