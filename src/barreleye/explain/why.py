@@ -93,7 +93,7 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     elif won.text and line:
         text = f"{best} wins {won.text}: after {line} {inquiry.standing(score)}."
     elif after.is_stalemate() or not line:
-        text = f"With {best}, {inquiry.standing(score)}."
+        text = f"With {best}, {inquiry.standing(score, found.best_move)}."
     else:
         text = f"{best} expects {line}, and then {inquiry.standing(score)}."
     return Sentence(text, evidence)
@@ -125,7 +125,8 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list
     rival = words.san(board, second.moves[0])
     mates = wdl.mate_moves(score), wdl.mate_moves(second.score)
     if is_close(score, second.score):
-        sentences.append(Sentence(f"{rival} is about as good: with it, {inquiry.standing(second.score)}.", evidence[0]))
+        sentences.append(Sentence(f"{rival} is about as good: with it, "
+                                  f"{inquiry.standing(second.score, second.moves[0])}.", evidence[0]))
     elif second.score > score:
         sentences.append(Sentence(f"Searched without {san}, though, {rival} comes out even better, at depth "
                                   f"{second.depth}: with it, {inquiry.standing(second.score)}.", evidence[0]))
