@@ -298,3 +298,14 @@ def test_a_draw_that_the_move_makes_is_called_so(engine, fen):
 def test_moves_that_come_to_the_same_are_no_change_of_mind(engine):
     told = engine.explain("8/8/8/8/8/5k2/8/5K1R w - - 99 80", {"nodes": 3000}).changes
     assert str(told) == "It wavered between Rg1 and Rh3+, which come to the same."
+
+
+def test_the_next_best_is_the_next_best(engine):
+    fen = "nrq4r/2k1p3/1p1pPnp1/pRpP1p2/P1P2P2/2P1BB2/1R2Q1P1/6K1 w - - 0 1"     # the last iteration is cut short
+    gaps = [rival.gap for rival in engine.explain(fen, {"nodes": 15_000}).why.rivals]
+    assert gaps == sorted(gaps) and len(gaps) > 2
+
+
+def test_as_good_is_not_said_with_another_verdict(engine):
+    told = str(engine.explain(chess.STARTING_FEN, {"nodes": 1}).why)        # +0.25 and +0.24: ahead, and even
+    assert "about as good." in told and "is even" not in told

@@ -54,7 +54,8 @@ def changes(inquiry: Inquiry, found: Finding) -> Changes:
     san = words.san(inquiry.board, found.best_move)
     if late and not real:
         moves = sorted({words.san(inquiry.board, move) for change in late for move in (change.old, change.new)})
-        sentences = [Sentence(f"It wavered between {words.listed(moves)}, which come to the same.",
+        between = words.listed(moves) if len(moves) <= TOLD else f"{words.number(len(moves))} moves"
+        sentences = [Sentence(f"It wavered between {between}, which come to the same.",
                               {"changes": [change.depth for change in late], "score": late[-1].new_score})]
     elif not sentences:
         since = f"after a few first glances, from depth {last} on" if all_changes else "from the first look to the last"
