@@ -123,7 +123,7 @@ def test_the_matrix_has_a_row_for_each_move(engine):
 def test_plain_data(engine):
     ledger, _ = ledger_of(engine, POSITIONS[3], depth=3)
     data = json.loads(json.dumps(ledger.to_json()))
-    assert data["fen"] == POSITIONS[3].replace("KQkq", "HAha") and len(data["visits"]) == len(ledger.visits)
+    assert data["fen"] == POSITIONS[3] and len(data["visits"]) == len(ledger.visits)
     assert dict(zip(data["columns"], data["visits"][0], strict=True))["move"] == ledger.visits[0].move
 
 
@@ -142,3 +142,12 @@ def test_there_is_none_before_a_search_and_during_one(engine):
     engine.stop()
     engine.wait()
     assert engine.ledger.visits
+
+
+@pytest.mark.parametrize(("fen", "chess960"), [(chess.STARTING_FEN, False),
+                                               ("nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w HBhb - 0 1", True)])
+def test_the_position_is_written_as_its_game_writes_it(fen, chess960):
+    with barreleye.Engine(Hash=1, UCI_Chess960=chess960) as engine:
+        engine.analyse(chess.Board(fen, chess960=chess960), {"nodes": 100})
+        assert engine.ledger.fen == fen
+        assert engine.record(chess.Board(fen, chess960=chess960), {"nodes": 100}).summary.fen == fen

@@ -43,7 +43,8 @@ def test_it_writes_files(tmp_path, capsys):
 
 @pytest.mark.parametrize(("words", "text"), [
     (["--without", "Magic"], "not a technique"), (["-o", "tree.doc"], "ends in .db"), (["--show", "Qh9"], "Qh9"),
-    (["--budget", "0.01"], "too small"), (["--nodes", "0"], "nodes"), (["-o", "/nowhere/tree.db"], "no folder"),
+    (["--budget", "0.01"], "expected a number from 1"), (["--budget", "inf"], "budget of inf MiB"),
+    (["--nodes", "0"], "nodes"), (["-o", "/nowhere/tree.db"], "no folder"),
 ])
 def test_what_is_wrong_is_said_in_one_line(words, text, capsys):
     assert main(["record", FEN, *words]) == 2

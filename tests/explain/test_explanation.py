@@ -8,11 +8,13 @@ import chess.engine
 import pytest
 
 import barreleye
+from barreleye.core.facts import MATE
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.explain.changes import changes
 from barreleye.explain.culprits import SELECTIVE, WITHOUT_EFFECT, culprits, minimal
 from barreleye.explain.explanation import Over
 from barreleye.explain.inquiry import Inquiry
+from barreleye.explain.refutation import consequence
 from barreleye.explain.why_not import Reason, why_not
 from barreleye.pictures.notebook import DATA
 
@@ -265,3 +267,45 @@ def test_tablebases_are_asked(data_dir):
     assert explanation.confidence is not None and explanation.confidence.chances == (1000, 0, 0)
     passing = str(engine.explain("8/8/8/4k3/8/8/3PK3/8 w - - 0 1", {"nodes": 2000}, threat=True).threat)
     assert "Passing would give the result away" in passing and "the game is a draw" in passing
+
+
+def test_a_longer_mate_is_not_as_good(engine):
+    explanation = engine.explain("7k/8/5K2/8/8/8/8/6Q1 w - - 0 1", {"nodes": 5000}, why_not=["Kf7", "Qg7"])
+    assert "takes longer, mating in two" in str(explanation.why) and "as good" not in str(explanation.why)
+    assert explanation.why_not[0].reason is Reason.WORSE
+
+
+@pytest.mark.parametrize(("score", "best", "said"), [
+    ("mate in 2", "mate in 3", "is quicker still, mating in two"), ("mate in 3", "mate in 2", "takes longer, mating"),
+    ("mate in 2", "mate in 2", "mates in two as well"), ("mated in 3", "mated in 2", "holds out longer, until mate in"),
+    ("mated in 2", "mated in 3", "is mated sooner, in two"), ("mated in 2", "mated in 2", "is just as bad, with mate")])
+def test_mates_are_told_apart_by_their_length(score, best, said):
+    def number(text):
+        kind, _, moves = text.split()
+        return MATE - 2 * int(moves) + 1 if kind == "mate" else 2 * int(moves) - MATE
+
+    told = consequence(inquiry_of(KINDS["start"], nodes=100), ["e2e4", "e7e5"], number(score), number(best))
+    assert told.startswith(said)
+
+
+@pytest.mark.parametrize("fen", ["k7/8/8/8/8/8/1r6/K7 w - - 0 1", "8/8/8/8/8/5k2/8/5K1R w - - 99 80"])
+def test_a_draw_that_the_move_makes_is_called_so(engine, fen):
+    explanation = engine.explain(fen, {"nodes": 3000})
+    assert "the game is a draw" in str(explanation.why) and explanation.confidence.chances == (0, 1000, 0)
+    assert "The result is known: the game is a draw." in str(explanation.confidence)
+
+
+def test_moves_that_come_to_the_same_are_no_change_of_mind(engine):
+    told = engine.explain("8/8/8/8/8/5k2/8/5K1R w - - 99 80", {"nodes": 3000}).changes
+    assert str(told) == "It wavered between Rg1 and Rh3+, which come to the same."
+
+
+def test_the_next_best_is_the_next_best(engine):
+    fen = "nrq4r/2k1p3/1p1pPnp1/pRpP1p2/P1P2P2/2P1BB2/1R2Q1P1/6K1 w - - 0 1"     # the last iteration is cut short
+    gaps = [rival.gap for rival in engine.explain(fen, {"nodes": 15_000}).why.rivals]
+    assert gaps == sorted(gaps) and len(gaps) > 2
+
+
+def test_as_good_is_not_said_with_another_verdict(engine):
+    told = str(engine.explain(chess.STARTING_FEN, {"nodes": 1}).why)        # +0.25 and +0.24: ahead, and even
+    assert "about as good." in told and "is even" not in told

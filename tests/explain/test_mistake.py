@@ -124,3 +124,15 @@ def test_castling_in_a_line(chess960, castling):
     move, *refutation = (chess.Move.from_uci(word) for word in ("a2a3", "d5d1", "a1d1", castling))
     found = what_is_wrong(board, move, refutation, [chess.Move.from_uci("d1d5")], Worth(900), Worth(0))
     assert found.refutation[-1] == castling and "Qxd5 would have won the queen" in str(found)
+
+
+def test_a_mate_that_is_avoided_comes_before_a_pawn_in_a_worse_game():
+    board = chess.Board()
+    for san in ("f3", "e5"):
+        board.push_san(san)
+    better, walk = [], board.copy()
+    for san in ["e4", "Bc5", "Bc4", "Nf6", "Nc3", "Nc6", "Nge2", "O-O", "Bb3", "d5", "Nxd5", "Nxd5"]:
+        better.append(walk.push_san(san))
+    told = what_is_wrong(board, chess.Move.from_uci("g2g4"), [chess.Move.from_uci("d8h4")], better, Worth(-93),
+                         Worth(-10_000, -1))
+    assert str(told) == "g4 allows 2...Qh4#, mate. e4 would have avoided that and kept Black's lead at 0.93."

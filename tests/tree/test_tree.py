@@ -1,5 +1,6 @@
 """A recorded search, walked through from Python: objects, words, replays, exports, comparisons."""
 
+import copy
 import json
 import sqlite3
 import struct
@@ -229,3 +230,51 @@ def test_chess960_castling_is_written_king_takes_rook(engine):
     board = chess.Board("k7/8/8/8/8/8/8/1RK3R1 w GB - 0 1", chess960=True)
     tree = engine.record(board, {"nodes": 500})
     assert tree.chess960 and tree.find("c1g1") and str(tree.find("c1g1")[0]).startswith("After 1.O-O")
+
+
+@pytest.mark.parametrize("wrong", [
+    {"budget_mb": float("nan")}, {"budget_mb": float("inf")}, {"budget_mb": 1e30}, {"budget_mb": 0.5}, {"multipv": 0},
+    {"multipv": -1}, {"plies": -1}, {"plies": 1 << 31}, {"iterations": (5, 3)}, {"iterations": (-1, 2)},
+    {"visits": (-1, 2)}, {"visits": (5, 3)}, {"visits": (1 << 70, 1 << 71)}])
+def test_numbers_that_cannot_be_meant(engine, wrong):
+    with pytest.raises(ValueError, match=next(iter(wrong)).removesuffix("_mb")):
+        engine.record(MIDDLEGAME, {"nodes": 100}, **wrong)
+
+
+def test_what_was_not_kept_is_not_said_to_be_without_moves(engine):
+    with pytest.raises(ValueError, match="nothing was kept"):
+        _ = engine.record(MIDDLEGAME, {"nodes": 100}, visits=(10**6, 10**7)).root
+
+
+def test_looking_for_what_there_is_not(tree):
+    with pytest.raises(ValueError, match="not a legal move"):
+        tree.find("d4c5", "d4c5")
+    with pytest.raises(ValueError, match="is not a technique"):
+        tree.events("Nothing")
+    for number in (-1, tree.total, 1 << 70):
+        with pytest.raises(IndexError, match="there is no visit"):
+            tree.visit(number)
+
+
+def test_a_line_of_moves_of_any_kind(tree):
+    assert tree.find(chess.Move.from_uci("d4c5")) == tree.find("d4c5") != ()
+    passed = next(visit for visit in tree if "0000" in visit.line)
+    assert passed in tree.find(*passed.line)
+
+
+def test_a_visit_can_be_copied(tree):
+    assert copy.copy(tree.root) == tree.root
+
+
+def test_words_for_windows_and_what_lies_within(tree):
+    first = tree.windows[0]
+    assert "with an open window" in str(first) and "anything" not in str(first)
+    assert "the window is open" in str(first.events[0])
+    assert str(first).endswith(f" {first.size - 1:,} visits lie within.")
+    pair = next(visit for visit in tree if visit.size == 2)
+    assert str(pair).endswith(" 1 visit lies within.")
+
+
+def test_an_exchange_does_not_win_less_than_nothing(tree):
+    told = [str(event) for event in tree.events("Quiescence Futility") if event.relation == "exchange <"]
+    assert told and not any("the -" in text or "the 0.00" in text for text in told)

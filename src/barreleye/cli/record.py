@@ -153,7 +153,8 @@ def tell_root(console: Console, root: Visit) -> None:
 
     from barreleye.tree import words
 
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=f"the root moves in iteration {root.iteration}")
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, title=f"the root moves in iteration {root.iteration}"
+                  + ", the last that was finished" * (root.iteration < root.tree.summary.depth))
     for head, side in (("move", "left"), ("searched as", "left"), ("depth", "right"), ("value", "right"),
                        ("visits", "right"), ("why it ended", "left")):
         table.add_column(head, justify=side)                    # type: ignore[arg-type]

@@ -450,7 +450,7 @@ class Pool:
         w: Worker = self.winner
         if w is None:
             return {}
-        return {"fen": w.pos.fen(True), "chess960": w.pos.chess960, "depth": w.completed_depth,
+        return {"fen": w.pos.fen(w.pos.chess960), "chess960": w.pos.chess960, "depth": w.completed_depth,
                 "best": w.order[0].move if w.root_count else NO_MOVE, "nodes": w.nodes,
                 "complete": not w.ledger.is_full, "cells": read_ledger(w.ledger)}
 

@@ -145,8 +145,8 @@ class Engine(PlayingSearcher):
         if moves := [move_text(move) for move in line]:
             filters["prefix"] = tuple(move_numbers(position, moves))
         wanted = None if root_moves is None else [move_text(move) for move in root_moves]
-        return record(position, limit, {**self.configuration(), **options}, multipv=multipv or 1, root_moves=wanted,
-                      budget_mb=budget_mb, on_info=on_info, **filters)
+        return record(position, limit, {**self.configuration(), **options}, multipv=1 if multipv is None else multipv,
+                      root_moves=wanted, budget_mb=budget_mb, on_info=on_info, **filters)
 
     def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
                 why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, threat: bool = False,

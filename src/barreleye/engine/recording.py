@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from barreleye.core.position import Position
-from barreleye.core.recorder import Recording
+from barreleye.core.recorder import ALWAYS, Recording
 from barreleye.core.report import SearchInfo
 from barreleye.engine.limits import Limits
 from barreleye.engine.searcher import Searcher
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES = 100_000
 DEFAULT_BUDGET_MB = 256
+LEAST_BUDGET_MB, MOST_BUDGET_MB = 1, 1 << 24
+MOST = (1 << 31) - 1            # plies and iterations that a filter can name
 # Limits that end a search where they ended it before.
 REPEATABLE = frozenset({"depth", "nodes", "softnodes", "mate"})
 
@@ -28,10 +30,11 @@ def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any
     limits = Limits(nodes=DEFAULT_NODES) if limit is None else Limits.of(limit)
     if not limits.ends:
         raise ValueError("a recorded search needs a limit that ends it, such as {'nodes': 100_000} or {'depth': 12}")
+    check(budget_mb, multipv, filters)
     wanted = None if root_moves is None else tuple(root_moves)
     searcher = Searcher(**options)
     threads = int(searcher.values["Threads"] or 1)
-    budget = int(budget_mb * (1 << 20)) // threads
+    budget = max(LEAST_BUDGET_MB << 20, int(budget_mb * (1 << 20)) // threads)
     recordings = [Recording(budget, **filters) for _ in range(threads)]
     searcher.pool.set_recordings(recordings)
     try:
@@ -41,11 +44,25 @@ def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any
         searcher.finish()
         searcher.pool.set_recordings(None)
     words = limits.words()
-    summary = Summary(position.fen(shredder=True), result.best_move, result.info.score, result.info.depth,
+    summary = Summary(position.fen(shredder=position.chess960), result.best_move, result.info.score, result.info.depth,
                       tuple(text for move in result.info.pv if (text := searcher.text(move))), result.nodes, stats,
                       dict(options), dict(words), wanted, multipv)
     exact = threads == 1 and set(words) <= REPEATABLE
     return Tree(recordings, position, summary, replay if exact else None)
+
+
+def check(budget_mb: float, multipv: int, filters: Mapping[str, Any]) -> None:
+    """ValueError says which of these numbers cannot be meant."""
+    if not LEAST_BUDGET_MB <= budget_mb <= MOST_BUDGET_MB:
+        raise ValueError(f"a budget of {budget_mb:g} MiB, expected a number from {LEAST_BUDGET_MB} to {MOST_BUDGET_MB}")
+    if multipv < 1:
+        raise ValueError(f"multipv is {multipv}, expected a whole number from 1 on")
+    if not 0 <= filters.get("plies", 0) <= MOST:
+        raise ValueError(f"plies is {filters['plies']}, expected a whole number from 0 to {MOST}")
+    for name, (first, last) in (("iterations", filters.get("iterations", (0, MOST))),
+                                ("visits", (filters.get("first", 0), filters.get("last", ALWAYS)))):
+        if not 0 <= first <= last <= (MOST if name == "iterations" else ALWAYS):
+            raise ValueError(f"{name} from {first} to {last} cannot be kept: give two numbers, the smaller one first")
 
 
 def replay(tree: Tree, wanted: dict[str, Any]) -> Tree:

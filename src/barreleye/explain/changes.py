@@ -46,21 +46,33 @@ class Changes(Answer):
 def changes(inquiry: Inquiry, found: Finding) -> Changes:
     """Tell each change of the best move between two iterations."""
     all_changes = tuple(changed(inquiry, found))
-    told = [change for change in all_changes if change.depth > SETTLED][-TOLD:]
+    late = [change for change in all_changes if change.depth > SETTLED]
+    real = [change for change in late if not is_tie(change)]
+    told = real[-TOLD:]
     depth, last = found.ledger.depth, all_changes[-1].depth if all_changes else 1
     sentences = [sentence(inquiry, change) for change in told]
     san = words.san(inquiry.board, found.best_move)
-    if not sentences:
+    if late and not real:
+        moves = sorted({words.san(inquiry.board, move) for change in late for move in (change.old, change.new)})
+        between = words.listed(moves) if len(moves) <= TOLD else f"{words.number(len(moves))} moves"
+        sentences = [Sentence(f"It wavered between {between}, which come to the same.",
+                              {"changes": [change.depth for change in late], "score": late[-1].new_score})]
+    elif not sentences:
         since = f"after a few first glances, from depth {last} on" if all_changes else "from the first look to the last"
         sentences = [Sentence(f"It did not change its mind: {san} was its choice {since}.",
                               {"move": found.best_move, "changes": [change.depth for change in all_changes],
                                "depth": depth})]
-    elif len(told) < sum(change.depth > SETTLED for change in all_changes):
-        earlier = sum(change.depth > SETTLED for change in all_changes) - len(told)
+    elif len(told) < len(real):
+        earlier = len(real) - len(told)
         sentences.insert(0, Sentence(f"Before depth {told[0].depth} it had already changed its mind {times(earlier)}.",
                                      {"changes": [change.depth for change in all_changes]}))
     return Changes(question="When did it change its mind?", fen=inquiry.fen, sentences=tuple(sentences),
                    arrow=found.best_move, changes=all_changes, depth=depth, settled=last)
+
+
+def is_tie(change: Change) -> bool:
+    """Whether the two moves were worth the same, so that either would do."""
+    return not change.fell and change.old_bound == "exact" and change.old_after == change.new_score
 
 
 def times(count: int) -> str:

@@ -51,7 +51,8 @@ def confidence(inquiry: Inquiry, found: Finding) -> Confidence:
     """Say how sure a search can be."""
     signs = signs_of(found.ledger, found.score, found.nodes, len(inquiry.position.legal_moves()))
     white = inquiry.board.turn
-    win, draw, loss = certain(found.score, inquiry.is_known) or wdl.chances(found.score)
+    known = inquiry.is_known or inquiry.draws_at_once(found.best_move)
+    win, draw, loss = certain(found.score, known) or wdl.chances(found.score)
     chances = (win, draw, loss) if white else (loss, draw, win)
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
     sentences = [lasting(inquiry, found, signs, stays), expected(inquiry, found, chances)]
@@ -144,7 +145,7 @@ def expected(inquiry: Inquiry, found: Finding, chances: tuple[int, int, int]) ->
     if mate is not None:
         return Sentence(f"The result is settled: {inquiry.standing(found.score)}.", evidence)
     if 1.0 in (win, draw, loss):
-        return Sentence(f"The result is known: {inquiry.standing(found.score)}.", evidence)
+        return Sentence(f"The result is known: {inquiry.standing(found.score, found.best_move)}.", evidence)
     return Sentence(f"Games that stand like this end in a win for White in {words.percent(win)}, "
                     f"in a draw in {words.percent(draw)} and in a win for Black in {words.percent(loss)} of cases.",
                     evidence)

@@ -88,11 +88,19 @@ class Inquiry:
         tables = men <= min(self.engine.pool.tables.cardinality, int(self.engine.values["SyzygyProbeLimit"] or 0))
         return (tables and not self.board.castling_rights) or self.board.is_insufficient_material()
 
-    def standing(self, score: int) -> str:
-        """Who stands better, as the end of a sentence."""
+    def draws_at_once(self, move: str | None) -> bool:
+        """Whether the game is drawn as soon as a move is on the board."""
+        if move is None:
+            return False
+        after = self.board.copy(stack=False)
+        after.push(after.parse_uci(move))
+        return after.is_insufficient_material() or after.is_stalemate() or after.is_fifty_moves()
+
+    def standing(self, score: int, move: str | None = None) -> str:
+        """Who stands better, as the end of a sentence; after a move, if one is named."""
         from barreleye.explain.words import standing
 
-        return standing(score, self.position.turn, self.is_known)
+        return standing(score, self.position.turn, self.is_known or self.draws_at_once(move))
 
     def search(self, *, only: Iterable[str] | None = None, multipv: int = 1, without: Iterable[str] = (),
                **limits: int) -> Finding:

@@ -184,7 +184,7 @@ def remedy(board: chess.Board, played: Course, other: Course, missed: tuple[Moti
     worth = other.worth
     if worth.mate is not None and worth.mate > 0:
         done = "mated at once" if worth.mate == 1 else f"forced mate in {number(worth.mate)}"
-    elif is_chance_missed(played, other):
+    elif is_chance_missed(played, other) and not (played.worth.is_mated and worth.ceiled < EVEN):
         done = winning(other.won) + (f": {missed[0].text}" if missed else "")
     elif played.worth.is_mated:
         held = worth.ceiled > -DECIDED

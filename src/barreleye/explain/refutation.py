@@ -33,10 +33,14 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     end = inquiry.standing(score)
     mate, better = wdl.mate_moves(score), wdl.mate_moves(best)
     if mate is not None and mate > 0:
-        return f"takes longer, mating in {words.number(mate)}"
+        if better is None or better <= 0 or mate == better:
+            return f"mates in {words.number(mate)}" + " as well" * (mate == better)
+        return f"{'takes longer' if mate > better else 'is quicker still'}, mating in {words.number(mate)}"
     if mate is not None:
         if better is not None and better <= 0:
-            return f"is mated sooner, in {words.number(-mate)}" + (f": {shown}" if shown else "")
+            how = ("is mated sooner, in" if mate > better else "holds out longer, until mate in" if mate < better
+                   else "is just as bad, with mate in")
+            return f"{how} {words.number(-mate)}" + (f": {shown}" if shown else "")
         if mate == -1 and shown:
             return f"allows {words.line(after, line[1:2])}, mate"
         return f"allows mate in {words.number(-mate)}" + (f": {shown}" if shown else "")
@@ -89,8 +93,11 @@ def worth_of(score: int) -> Worth:
 
 
 def is_close(best: int, other: int) -> bool:
-    """Whether two scores tell moves apart: results known from the tables do not differ by the way to them."""
-    known = min(abs(best), abs(other)) >= TABLEBASE_RANGE and wdl.mate_moves(best) is wdl.mate_moves(other) is None
+    """Whether two scores do not tell moves apart: mates differ by a move, results known from the tables do not."""
+    mates = wdl.mate_moves(best), wdl.mate_moves(other)
+    if mates != (None, None):
+        return mates[0] == mates[1]
+    known = min(abs(best), abs(other)) >= TABLEBASE_RANGE
     return abs(best - other) < CLOSE or (known and (best > 0) == (other > 0))
 
 

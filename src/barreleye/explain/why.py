@@ -52,7 +52,8 @@ def why(inquiry: Inquiry, found: Finding) -> Why:
     board, best = inquiry.board, found.best_move
     assert best is not None
     others = [move for move in inquiry.position.legal_moves() if move != best]
-    rivals = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
+    lines = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
+    rivals = tuple(sorted(lines, key=lambda line: -line.score))     # an unfinished iteration leaves them in disorder
     sentences = [choice(inquiry, found), *ideas(inquiry, found)]
     if not others:
         sentences.append(Sentence(f"It is the only legal move{', because the king is in check' * board.is_check()}.",
@@ -93,7 +94,7 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     elif won.text and line:
         text = f"{best} wins {won.text}: after {line} {inquiry.standing(score)}."
     elif after.is_stalemate() or not line:
-        text = f"With {best}, {inquiry.standing(score)}."
+        text = f"With {best}, {inquiry.standing(score, found.best_move)}."
     else:
         text = f"{best} expects {line}, and then {inquiry.standing(score)}."
     return Sentence(text, evidence)
@@ -125,7 +126,9 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list
     rival = words.san(board, second.moves[0])
     mates = wdl.mate_moves(score), wdl.mate_moves(second.score)
     if is_close(score, second.score):
-        sentences.append(Sentence(f"{rival} is about as good: with it, {inquiry.standing(second.score)}.", evidence[0]))
+        stands = inquiry.standing(second.score, second.moves[0])
+        agrees = stands.split(" by ")[0] == inquiry.standing(score, found.best_move).split(" by ")[0]
+        sentences.append(Sentence(f"{rival} is about as good{f': with it, {stands}' * agrees}.", evidence[0]))
     elif second.score > score:
         sentences.append(Sentence(f"Searched without {san}, though, {rival} comes out even better, at depth "
                                   f"{second.depth}: with it, {inquiry.standing(second.score)}.", evidence[0]))

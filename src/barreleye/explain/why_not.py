@@ -104,8 +104,10 @@ def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
 
 def reason_of(found: Finding, forced: Finding, dealt: Treatment | None) -> Reason:
     """Why the search passed a move over: judged by what the move is worth for itself at the same depth."""
-    if is_close(found.score, forced.score):
-        return Reason.EQUAL
+    mates = wdl.mate_moves(found.score), wdl.mate_moves(forced.score)
+    same_end = None not in mates and (found.score > 0) == (forced.score > 0)
+    if is_close(found.score, forced.score) or (same_end and forced.score > found.score):
+        return Reason.EQUAL                 # a quicker mate is not what makes a search wrong
     if forced.score < found.score:
         return Reason.WORSE
     if dealt is None or dealt.last.iteration < found.ledger.depth:

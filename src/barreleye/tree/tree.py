@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 from barreleye.core.position import Position
 from barreleye.core.recorder import Recording
+from barreleye.core.techniques import TECHNIQUES, index_of
 from barreleye.tree.visit import EVENT, FIELD, VISIT, Event, Visit
+from barreleye.tree.words import PASS
 
 if TYPE_CHECKING:
     import chess
@@ -121,22 +123,33 @@ class Tree:
         """The last visit of the root that found the value of its best move; without one, the last that was finished."""
         windows = self.windows
         if not windows:
-            raise ValueError("nothing was searched: the position has no legal move")
+            raise ValueError("nothing was kept: ask for other visits" if self.total
+                             else "nothing was searched: the position has no legal move")
         done = [window for window in windows if window.ending != "stopped"]
         exact = [window for window in done if window.ending == "exact"]
         return (exact or done or windows)[-1]
 
     def visit(self, number: int, thread: int = 0) -> Visit:
         """The visit with this number; IndexError when it is not kept."""
+        if not 0 <= number < self.recordings[thread].total:
+            raise IndexError(f"there is no visit {number}: {self.recordings[thread].total:,} were made, from 0 on")
         found = Visit(self, thread, self.recordings[thread].find(number))
         if found.number != number:
             raise IndexError(f"visit {number} was counted, not kept: open visit {found.number}, which it lies within")
         return found
 
-    def find(self, *moves: str) -> tuple[Visit, ...]:
-        """The visits after these moves from the root, in their order, of the first thread."""
-        found = list(self.windows)
-        for move in moves:
+    def find(self, *moves: chess.Move | str) -> tuple[Visit, ...]:
+        """The visits after these moves from the root, in their order, of the first thread.
+
+        Moves are UCI text, a pass 0000, or of python-chess; ValueError names one that cannot be played.
+        """
+        found, position = list(self.windows), self.position.copy()
+        for named in moves:
+            move = named if isinstance(named, str) else named.uci()
+            if move == PASS:
+                position.push_null()
+            else:
+                position.push(move)
             found = [child for visit in found for child in self._reached(visit) if child.move == move]
         return tuple(found)
 
@@ -149,12 +162,15 @@ class Tree:
                 yield child
 
     def events(self, technique: str | None = None) -> Iterator[Event]:
-        """All kept decisions in their order, or those of one technique."""
-        wanted = None if technique is None else technique.lower()
+        """All kept decisions in their order, or those of one technique; ValueError when there is no such technique."""
+        wanted = None if technique is None else index_of(technique)
+        return self._events_of(wanted)
+
+    def _events_of(self, wanted: int | None) -> Iterator[Event]:
         for thread, recording in enumerate(self.recordings):
             for index in range(recording.event_count):
                 event = Event(self, thread, index)
-                if wanted is None or event.technique.lower() == wanted:
+                if wanted is None or event.technique == TECHNIQUES[wanted].name:
                     yield event
 
     def board(self) -> chess.Board:

@@ -88,6 +88,9 @@ class Visit:
             return move_name(value, self.tree.chess960) if value else None
         return None if name in VALUES and value == NO_VALUE else value
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Visit, (self.tree, self.thread, self.index)          # a copy must not ask __getattr__ for its cell
+
     @property
     def kind(self) -> str:
         """Why the node was visited: window, first, reduced, again, scout, open, pass, verify, singular, and so on."""

@@ -148,7 +148,10 @@ def event(event: Event) -> str:
     plain = event.technique in (BEGUN_PLAIN if event.outcome == "begun" else PLAIN)
     text = texts[event.technique]
     if event.relation == "exchange <" and event.technique == "Quiescence Futility":
-        text = "{move} was skipped: the exchange does not win the {gain} it would need"
+        text = ("{move} was skipped: the exchange does not win the {gain} it would need" if event.left > 0
+                else "{move} was skipped: the exchange loses more than {loss}")
+    if event.technique == "Aspiration" and event.outcome == "begun" and min(-event.left, event.right) >= INFINITE:
+        text = "the window is open: any value will do"
     move = in_san(event.visit, event.move) if event.move else "a move"
     told = text.format(
         left=max(0, event.left) if plain else value(event.left),
@@ -184,6 +187,9 @@ def describe(visit: Visit) -> str:
     where = f"After {san_line(visit)}" if visit.line else "At the root"
     asked = ("captures and checks only" if "quiescence" in visit.flags
              else f"{visit.depth} {'ply' if visit.depth == 1 else 'plies'} deep")
-    inside = "" if visit.size == 1 else f" {visit.size:,} visits lie within."
-    return (f"{where}. {KINDS[visit.kind]}: {asked}, between {value(visit.alpha)} and {value(visit.beta)}. "
+    within = visit.size - 1             # its size counts itself
+    inside = f" {within:,} {'visit lies' if within == 1 else 'visits lie'} within." if within else ""
+    window = ("with an open window" if min(-visit.alpha, visit.beta) >= INFINITE
+              else f"between {value(visit.alpha)} and {value(visit.beta)}")
+    return (f"{where}. {KINDS[visit.kind]}: {asked}, {window}. "
             f"{reason(visit)}{inside}")
