@@ -79,7 +79,7 @@ def test_what_it_says(scholar_review):
                  "Average centipawn loss", "1-0", "2024-01-02"):
         assert word in reader.text, word
     assert "<b>Ben" not in text and "Ben <b>" not in text              # names are text, not mark-up
-    assert "prefers-color-scheme: dark" in reader.style
+    assert "color-scheme: light dark" in reader.style and "light-dark(" in reader.style
     assert text.count("class='board'") == sum(move.judgement is not None for move in scholar_review.moves)
 
 

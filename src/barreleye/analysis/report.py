@@ -16,12 +16,13 @@ from barreleye.pictures.board import board, sprites
 
 MOST_MOMENTS = 9
 LINE_PLIES = 10
+STYLES = (("barreleye.pictures", "palette.css"), ("barreleye.analysis", "report.css"))
 PLURALS = {Judgement.INACCURACY: "Inaccuracies", Judgement.MISTAKE: "Mistakes", Judgement.BLUNDER: "Blunders"}
 
 
 def page(reviews: Sequence[Review], nodes: int) -> str:
     """The whole document."""
-    style = files("barreleye.analysis").joinpath("report.css").read_text(encoding="utf-8")
+    style = "".join(files(room).joinpath(name).read_text(encoding="utf-8") for room, name in STYLES)
     title = "Barreleye: " + (versus(reviews[0]) if len(reviews) == 1 else f"{len(reviews)} games")
     games = "".join(section(review, number) for number, review in enumerate(reviews, 1))
     shared = f"<svg class='sprites' aria-hidden='true'>{sprites()}</svg>"

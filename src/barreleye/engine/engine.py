@@ -121,13 +121,15 @@ class Engine(PlayingSearcher):
                root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
                iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
                visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None, failures: bool = False,
-               options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None) -> Tree:
+               options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None,
+               on_start: Callable[[Search], None] | None = None) -> Tree:
         """Search and write down every visit of a node and every decision in it; 100,000 nodes unless a limit says else.
 
         It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
         plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
         last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks
-        for decisions that came to nothing too.
+        for decisions that came to nothing too. on_start gets the search as it begins, and that of every later open():
+        what it stops ends there.
         """
         from barreleye.engine.recording import move_numbers, record
 
@@ -146,7 +148,7 @@ class Engine(PlayingSearcher):
             filters["prefix"] = tuple(move_numbers(position, moves))
         wanted = None if root_moves is None else [move_text(move) for move in root_moves]
         return record(position, limit, {**self.configuration(), **options}, multipv=multipv or 1, root_moves=wanted,
-                      budget_mb=budget_mb, on_info=on_info, **filters)
+                      budget_mb=budget_mb, on_info=on_info, on_start=on_start, **filters)
 
     # Twins for asyncio; cancelling them ends the search
 
