@@ -10,6 +10,10 @@ import chess
 import pytest
 
 import barreleye
+from barreleye.explain.inquiry import Inquiry
+from barreleye.explain.mistake import Worth, what_is_wrong
+from barreleye.explain.network import placed, seen_by_network
+from barreleye.explain.threat import threat
 from barreleye.lab.standing import DuelGame, Pair, Standing
 from barreleye.pictures.board import board, picture, sprites
 from barreleye.pictures.notebook import DATA, of_games, of_position
@@ -91,6 +95,56 @@ def test_one_drawing_for_reports_and_notebooks():
     assert strip[0] == strip[1]
     position.push_uci("a7a6")
     assert picture(position, "x").count("class='touched'") == 2
+
+
+@pytest.fixture(scope="module")
+def answers():
+    engine = barreleye.Engine(Hash=1)
+
+    def asked(fen):
+        engine.position(fen)
+        return Inquiry(engine, nodes=3000)
+
+    board = chess.Board("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3")
+    mate, better = chess.Move.from_uci("h5f7"), chess.Move.from_uci("g7g6")
+    return {
+        "network": seen_by_network(asked(RUY), orders=100), "placement": placed(asked(RUY), "b5"),
+        "black placement": placed(asked(RUY), "g8"), "threat": threat(asked(board.fen())),
+        "check": threat(asked("4k3/8/8/8/8/8/8/4RK2 b - - 0 1")), "no threat": threat(asked(chess.STARTING_FEN)),
+        "chess960": threat(asked("nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w HBhb - 0 1")),
+        "mistake": what_is_wrong(board, chess.Move.from_uci("g8f6"), [mate], [better], Worth(20), Worth(mate=-1)),
+    }
+
+
+@pytest.mark.parametrize("kind", ["network", "placement", "black placement", "threat", "check", "no threat", "chess960",
+                                  "mistake"])
+def test_answers_have_sentences_a_picture_and_numbers(answers, kind):
+    answer = answers[kind]
+    bundle, again = answer._repr_mimebundle_(include=None, exclude=None), answer._repr_mimebundle_()
+    assert bundle["text/plain"] == str(answer)
+    data = json.loads(json.dumps(bundle[DATA]))
+    assert data["fen"] == answer.fen and data["kind"] == type(answer).__name__
+    root, names = checked(bundle["text/html"])
+    _, others = checked(again["text/html"])
+    assert names and not names & others
+    said = "".join(root.itertext())
+    assert answer.question in said and all(sentence.text in said for sentence in answer.sentences)
+
+
+def test_what_the_pictures_of_answers_show(answers):
+    html = answers["network"]._repr_mimebundle_()["text/html"]
+    assert f">{answers['network'].shares['b5'] / 100:+.1f}</text>" in html and html.count("class='tint'") == 30
+    root, _ = checked(html)
+    totals = [cell.text for cell in root.iter() if cell.tag.endswith("td")][-1]
+    assert totals == f"{answers['network'].verdict / 100:+.2f}"
+    place = answers["placement"]
+    html = place._repr_mimebundle_()["text/html"]
+    assert html.count("class='tint'") == len(place.verdicts) + 1 and html.count("font-size='10'") == len(place.verdicts)
+    assert "class='arrow threat'" in answers["threat"]._repr_mimebundle_()["text/html"]
+    assert "class='arrow best'" in answers["no threat"]._repr_mimebundle_()["text/html"]
+    assert answers["check"]._repr_mimebundle_()["text/html"].count("class='tint'") == 1
+    html = answers["mistake"]._repr_mimebundle_()["text/html"]
+    assert "class='arrow played'" in html and "class='arrow best'" in html
 
 
 def test_duels_and_matches():

@@ -119,3 +119,20 @@ def test_games_that_cannot_be_read_are_told_and_left_out(scholar_text):
     assert len(problems) == 4
     assert "game 1" in problems[0] and "Ke3" in problems[0]
     assert "atomic" in problems[1] and "no moves" in problems[3]
+
+
+def test_explanations_go_and_own_words_stay(scholar_records):
+    game = parsed("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
+    plain, explained = review(game, scholar_records), review(game, scholar_records, explains=True)
+    assert explained.moves[5].explanation.startswith("Nf6 allows 4.Qxf7#, mate. ")
+    assert [move.explanation for move in plain.moves] == [""] * 7
+    annotate(game, explained)
+    bad = list(game.mainline())[5]
+    assert bad.comment.endswith(explained.moves[5].explanation)
+    bad.comment += " Nf6 was played in ten seconds. Never mind."
+    annotate(game, explained)
+    annotate(game, explained)
+    assert bad.comment.count("allows") == 1 and bad.comment.count("in ten seconds. Never mind.") == 1
+    annotate(game, plain)
+    assert "allows" not in bad.comment and "would have" not in bad.comment
+    assert "Nf6 was played in ten seconds. Never mind." in bad.comment and bad.comment.count("was best.") == 1

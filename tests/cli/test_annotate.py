@@ -116,6 +116,64 @@ def test_the_result_does_not_depend_on_the_number_of_threads(pgn, capsys):
     assert said[0] == said[1] == said[2]
 
 
+OPERA = """\
+[Event "Opera Game"]
+[White "Morphy"]
+[Black "Duke Karl / Count Isouard"]
+[Result "1-0"]
+
+1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8. Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5
+11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14. Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
+"""
+
+
+def test_explained(tmp_path, capsys):
+    """A real game from end to end: the same on one thread and two, into PGN, JSON and report, twice, and out again."""
+    source, out, html = (tmp_path / name for name in ("opera.pgn", "out.pgn", "report.html"))
+    source.write_text(OPERA)
+    words = ["--nodes", "4000", "--hash", "4"]
+    assert main(["annotate", str(source), *words]) == 0
+    plain = capsys.readouterr().out
+    assert "would have" not in plain
+    files = ["--html", str(html), "-o", str(out)]
+    assert main(["annotate", str(source), "--explain", *files, "--threads", "2", *words]) == 0
+    capsys.readouterr()
+    explained = out.read_text(encoding="utf-8")
+    for threads in ("1", "2"):
+        assert main(["annotate", str(source), "--explain", "--threads", threads, *words]) == 0
+        assert capsys.readouterr().out == explained
+    [game] = read_all(out)
+    comments = {node.san(): " ".join(node.comment.split()) for node in game.mainline() if "was best." in node.comment}
+    assert "Nxd7 allows mate in two, beginning with 16.Qb8+. Qxd7 would have held out longer." in comments["Nxd7"]
+    assert all(f"{san} " in said.split("was best. ")[1] for san, said in comments.items()) and len(comments) > 3
+    report = html.read_text(encoding="utf-8")
+    assert report.count("<p class='why'>") == len(comments) and "Nxd7 allows mate in two" in report
+    assert main(["annotate", str(out), "--explain", *words]) == 0
+    assert capsys.readouterr().out == explained
+    assert main(["annotate", str(out), *words]) == 0
+    assert capsys.readouterr().out == plain
+    assert main(["annotate", str(source), "--explain", "--json", *words]) == 0
+    moves = json.loads(capsys.readouterr().out)["moves"]
+    assert [move["explanation"] is not None for move in moves] == [move["judgement"] is not None for move in moves]
+
+
+def test_an_interrupted_run_is_explained_too(tmp_path, monkeypatch, capsys):
+    source, whole, out = (tmp_path / name for name in ("opera.pgn", "whole.pgn", "out.pgn"))
+    source.write_text(OPERA)
+    assert main(["annotate", str(source), "--explain", "-o", str(whole), *QUICK]) == 0
+    write = Journal.write
+
+    def interrupted(self, records):
+        write(self, records)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Journal, "write", interrupted)
+    assert main(["annotate", str(source), "--explain", "-o", str(out), *QUICK]) == 130
+    monkeypatch.setattr(Journal, "write", write)
+    assert main(["annotate", str(source), "--explain", "-o", str(out), *QUICK]) == 0
+    assert out.read_bytes() == whole.read_bytes() and "would have" in out.read_text(encoding="utf-8")
+
+
 def test_broken_games_are_told_and_kept(tmp_path, capsys):
     path = tmp_path / "some.pgn"
     path.write_text(BROKEN + SCHOLAR)

@@ -200,7 +200,11 @@ def test_four_tabs_and_no_more(served):
     eventually(lambda: not served.tabs)
 
 
-@pytest.mark.parametrize("what", [{"do": "go", "limit": {}}, {"do": "record", "nodes": 20_000_000}])
+@pytest.mark.parametrize("what", [
+    {"do": "go", "limit": {}}, {"do": "record", "nodes": 20_000_000}, {"do": "ledger", "nodes": 20_000_000},
+    {"do": "why", "question": "technique", "nodes": 20_000_000},
+    {"do": "compare", "without": ["NNUE"], "nodes": 5_000_000},
+    {"do": "export", "nodes": 20_000_000}, {"do": "move", "level": "full", "think": 60_000}])
 def test_a_closed_tab_leaves_no_thread(served, what):
     eventually(lambda: not served.tabs)
 

@@ -18,6 +18,9 @@ SAYINGS = (*(judgement.title for judgement in Judgement), MATED, LOST_MATE)
 MOVE_SIGNS = {chess.pgn.NAG_GOOD_MOVE, chess.pgn.NAG_MISTAKE, chess.pgn.NAG_BRILLIANT_MOVE, chess.pgn.NAG_BLUNDER,
               chess.pgn.NAG_SPECULATIVE_MOVE, chess.pgn.NAG_DUBIOUS_MOVE}
 SENTENCE = re.compile(rf"\s*\b(?P<what>{'|'.join(SAYINGS)})\.(?:\s+(?P<best>\S+)\s+was\s+best\.|\s*$)")
+# What an explanation says of the move that was played, and of the better one: each up to a full stop at a word's end.
+FAULT = r"\s+{}\s+(?:allows|costs|does|lets|loses|misses|stalemates)\b.*?\.(?=\s|$)"
+REMEDY = r"\s+{}\s+would\s+have\b.*?\.(?=\s|$)"
 ANNOTATOR = f"Barreleye {__version__}"
 
 
@@ -57,7 +60,18 @@ def strip(game: chess.pgn.Game) -> None:
             for other in node.parent.variations[1:]:
                 if found["best"] and other.san() == found["best"] and is_bare(other):
                     node.parent.remove_variation(other)
-        node.comment = SENTENCE.sub("", node.comment).strip()
+        node.comment = SENTENCE.sub("", without_explanation(node)).strip()
+
+
+def without_explanation(node: chess.pgn.ChildNode) -> str:
+    """A move's comment without the explanation behind an earlier review's sentence."""
+    found = SENTENCE.search(node.comment)
+    if found is None:
+        return node.comment
+    rest = re.sub("^" + FAULT.format(re.escape(node.san())), "", node.comment[found.end():], flags=re.DOTALL)
+    if found["best"] and len(rest) < len(node.comment) - found.end():
+        rest = re.sub("^" + REMEDY.format(re.escape(found["best"])), "", rest, flags=re.DOTALL)
+    return node.comment[:found.end()] + rest
 
 
 def sign_of(node: chess.pgn.ChildNode, what: str) -> int:
@@ -80,12 +94,13 @@ def is_bare(node: chess.pgn.ChildNode) -> bool:
 
 
 def mark(node: chess.pgn.ChildNode, move: Move) -> None:
-    """A sign, a sentence and the better line; a sign somebody else gave is left alone."""
+    """A sign, a sentence, the explanation if there is one, the better line; a sign somebody else gave is left alone."""
     assert move.judgement is not None
     if not node.nags & MOVE_SIGNS:
         node.nags.add(move.judgement.nag)
-    if move.comment not in node.comment:
-        node.comment = f"{node.comment} {move.comment}".strip()
+    for said in (move.comment, move.explanation):
+        if said not in node.comment:
+            node.comment = f"{node.comment} {said}".strip()
     if move.best and not node.parent.has_variation(move.best[0]):
         node.parent.add_line(move.best[:LONGEST_VARIATION])
 

@@ -115,20 +115,26 @@ def moment(move: Move, anchor: str) -> str:
     name = move.judgement.name.lower()
     line = " ".join(move.best_san[1:LINE_PLIES])
     better = f"<p class='line'><b>{escape(move.best_san[0])}</b> {escape(line)}</p>" if move.best_san else ""
+    why = f"<p class='why'>{escape(move.explanation)}</p>" if move.explanation else ""
     after = "mate" if move.is_over else move.after.text
     return (f"<article class='card moment' id='{anchor}'>"
             f"{board(move.board, move.white, move.move, move.best[0] if move.best else None)}"
             f"<div><h4><span class='{name}'>{escape(move.label)}</span><span>{move.before.text} → {after}</span></h4>"
-            f"<p>{escape(move.comment)}</p>{better}</div></article>")
+            f"<p>{escape(move.comment)}</p>{why}{better}</div></article>")
+
+
+def hint(move: Move) -> str:
+    """What the mouse finds on a move that has been explained."""
+    return f" title='{escape(move.explanation)}'" if move.explanation else ""
 
 
 def move_list(review: Review) -> str:
     """The game in two columns, judged moves in their colours."""
     moves = list(review.moves)
     cells = ["<span></span>"] if moves and not moves[0].white else []
-    cells += [f"<span{f' class={move.judgement.name.lower()!r}' if move.judgement else ''}>{escape(move.san)}"
-              f"{move.judgement.sign if move.judgement else ''}<small>{'' if move.is_over else move.after.text}</small>"
-              "</span>" for move in moves]
+    cells += [f"<span{f' class={move.judgement.name.lower()!r}' if move.judgement else ''}{hint(move)}>"
+              f"{escape(move.san)}{move.judgement.sign if move.judgement else ''}"
+              f"<small>{'' if move.is_over else move.after.text}</small></span>" for move in moves]
     first = moves[0].number if moves else 1
     return "".join(f"<p><span>{first + row}.</span>{white}{black or ''}</p>"
                    for row, (white, black) in enumerate(zip_longest(cells[::2], cells[1::2])))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import chess
@@ -15,6 +15,7 @@ from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
 from barreleye.analysis.phases import PHASES, Division, divide
 from barreleye.analysis.record import Line, Record
+from barreleye.explain.mistake import Worth, what_is_wrong
 from barreleye.openings import Opening, opening
 
 LONGEST_LINE = 16               # plies shown of what should have been played
@@ -39,6 +40,7 @@ class Move:
     phase: str
     clock: float | None             # seconds left after it
     board: chess.Board              # before it
+    explanation: str = ""           # what is wrong with it and what was better, where that was asked for
 
     @property
     def label(self) -> str:
@@ -56,7 +58,8 @@ class Move:
     def as_json(self) -> dict[str, Any]:
         return {"move": self.label, "uci": self.move.uci(), "eval": None if self.is_over else self.after.text,
                 "judgement": self.judgement.title.lower() if self.judgement else None, "best": list(self.best_san),
-                "accuracy": round(self.accuracy, 1), "loss": self.loss, "phase": self.phase, "clock": self.clock}
+                "accuracy": round(self.accuracy, 1), "loss": self.loss, "phase": self.phase, "clock": self.clock,
+                "explanation": self.explanation or None}
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +100,11 @@ class Review:
                 "moves": [move.as_json() for move in self.moves]}
 
 
-def review(game: chess.pgn.Game, records: Sequence[Record]) -> Review:
-    """Judge a game by the records of all its positions, the one before the first move and the last one included."""
+def review(game: chess.pgn.Game, records: Sequence[Record], explains: bool = False) -> Review:
+    """Judge a game by the records of all its positions, the one before the first move and the last one included.
+
+    Where mistakes are to be explained, that is done from the same records.
+    """
     boards = [game.board()]
     nodes = list(game.mainline())
     for node in nodes:
@@ -116,6 +122,8 @@ def review(game: chess.pgn.Game, records: Sequence[Record]) -> Review:
     losses = accuracy.move_losses(cps[1:], cps[0], white_first)
     moves = [reviewed(node, boards[ply], best[ply], scores[ply], scores[ply + 1], accuracies[ply], losses[ply],
                       division.phase(ply), not best[ply + 1].pv) for ply, node in enumerate(nodes)]
+    if explains:
+        moves = [explained(move, best[ply + 1]) if move.judgement else move for ply, move in enumerate(moves)]
     shares = accuracy.game_accuracy(cps[1:], cps[0], white_first)
     means = accuracy.average_loss(cps[1:], cps[0], white_first)
     white, black = (side_of(game.headers, moves, color, share, mean)
@@ -135,6 +143,20 @@ def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before:
     judgement = None if is_best else judge(before, after, board.turn)
     return Move(board.fullmove_number, board.turn, node.move, board.san(node.move), before, after, is_over,
                 tuple(line), tuple(sans), judgement, share, loss, phase, node.clock(), board)
+
+
+def explained(move: Move, reply: Line) -> Move:
+    """A move with what is wrong with it, by the best line after it."""
+    after = move.board.copy(stack=False)
+    after.push(move.move)
+    refutation = []
+    for word in reply.pv[:LONGEST_LINE]:
+        refutation.append(after.parse_uci(word))
+        after.push(refutation[-1])
+    sign = 1 if move.white else -1
+    before, then = (Worth(sign * score.cp, None if score.mate is None else sign * score.mate)
+                    for score in (move.before, move.after))
+    return replace(move, explanation=str(what_is_wrong(move.board, move.move, refutation, move.best, before, then)))
 
 
 def side_of(headers: chess.pgn.Headers, moves: Sequence[Move], white: bool, share: float | None,

@@ -20,6 +20,7 @@ COMMANDS = {
     "web": "barreleye.cli.web",
     "play": "barreleye.cli.play",
     "analyse": "barreleye.cli.analyse",
+    "explain": "barreleye.cli.explain",
     "annotate": "barreleye.cli.annotate",
     "puzzles": "barreleye.cli.puzzles",
     "eval": "barreleye.cli.evaluate",
@@ -48,6 +49,7 @@ examples:
   barreleye play --level casual           a game against it, here in the terminal
   barreleye analyse                       watch it think about the start position
   barreleye analyse game.pgn --move 23b   think about the position before Black's 23rd move
+  barreleye explain game.pgn --move 23b   why it would play something else there
   barreleye annotate game.pgn --html report.html
   barreleye tb --path ~/syzygy FEN        what endgame tablebases say of a position
   barreleye perft 6                       count the positions six moves deep

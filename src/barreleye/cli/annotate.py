@@ -44,6 +44,7 @@ EXAMPLES = """\
 examples:
   barreleye annotate game.pgn                                  the annotated game, to the terminal
   barreleye annotate game.pgn -o annotated.pgn --html report.html
+  barreleye annotate game.pgn --explain                        with a sentence or two behind each mistake
   barreleye annotate season.pgn -o out.pgn --nodes 500000 --threads 4
   barreleye annotate --json game.pgn | jq .white.accuracy
   barreleye annotate games.pgn.gz -o out.pgn
@@ -61,6 +62,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("-o", "--output", type=Path, metavar="FILE", help="the annotated games (default: standard output)")
     add("--html", type=Path, metavar="FILE", help="a report with boards and graphs, one file that works offline")
     add("--json", action="store_true", help="print one JSON object per game instead of PGN")
+    add("--explain", action="store_true", help="say of each mistake what is wrong with it, and what was better and why")
     add_thinking(parser)
 
 
@@ -90,7 +92,7 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
     analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
     with writing(args.output) as out, contextlib.closing(settled(analysis, args, skipped)) as games:
         for before, game, records in games:
-            found = review(game, records)
+            found = review(game, records, args.explain)
             count += 1
             if args.html and len(reviews) < MOST_IN_A_REPORT:
                 reviews.append(found)

@@ -43,7 +43,6 @@ def configure(parser: argparse.ArgumentParser) -> None:
         help="memory for the record; what lies within the smallest visits is given up when it is full "
         "(default %(default)g)")
     add("--show", metavar="MOVES", help="show the visits after these moves instead of the root, and their decisions")
-    add("--all", action="store_true", help="show decisions that came to nothing, too")
     add("--without", action="append", default=[], metavar="TECHNIQUE",
         help="compare with the same search without this technique; may be given several times")
     add("-o", "--output", type=Path, action="append", default=[], metavar="FILE",
@@ -65,10 +64,10 @@ def run(args: argparse.Namespace) -> int:
     board = start_of(args).board
     line = parse_line(board, args.show or "")
     with Engine(Hash=args.hash) as engine:
-        tree = engine.record(board, limit or None, budget_mb=args.budget, failures=args.all)
+        tree = engine.record(board, limit or None, budget_mb=args.budget)
         for write, path in writers:
             write(tree, path)
-        difference = tree.compare(engine.record(board, limit or None, budget_mb=args.budget, failures=args.all,
+        difference = tree.compare(engine.record(board, limit or None, budget_mb=args.budget,
                                                 options=off)) if off else None
     visits = tree.find(*(move.uci() for move in line)) if line else tree.windows[-1:] and (tree.root,)
     if args.json:

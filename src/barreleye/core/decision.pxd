@@ -8,7 +8,7 @@ from barreleye.core.move cimport NO_MOVE
 from barreleye.core.platform cimport unlikely
 from barreleye.core.position cimport Position
 from barreleye.core.recorder cimport (
-    ABOVE, AT_LEAST, AT_MOST, BEGUN, BELOW, CONFIRMED, FAILED, FLAG_BOUND, FLAG_CUT_NODE, FLAG_FORMER_PV,
+    ABOVE, AT_LEAST, AT_MOST, BEGUN, BELOW, CONFIRMED, FLAG_BOUND, FLAG_CUT_NODE, FLAG_FORMER_PV,
     FLAG_IMPROVING, FLAG_IN_CHECK, FLAG_QUIESCENCE, FLAG_TABLE_HIT, FLAG_WORSENING, NOTHING, RAZOR, REPEATED, Relation,
     SINGULAR, VERIFY, Visit, VisitKind, WINDOW, WORKED, end_visit, enter_visit, leave_visit, note_event, open_visit,
 )
@@ -25,13 +25,15 @@ cdef inline bint tally(Worker w, Technique technique, bint success) noexcept nog
     w.counters.succeeded[<int>technique] += success
     return success
 
-# Whether a technique works here, by a relation that holds between two numbers if it does.
+# Whether a technique works here, by a relation that holds between two numbers if it does. What does not work is counted
+# only: it is most of what happens, and to ask each time whether somebody records would cost a hundredth of the speed.
 cdef inline bint decide(Worker w, Technique technique, bint success, Relation relation, int left,
                         int right) noexcept nogil:
     w.counters.tried[<int>technique] += 1
-    w.counters.succeeded[<int>technique] += success
-    if unlikely(w.recorder != NULL):
-        note_event(w.recorder, technique, WORKED if success else FAILED, relation, left, right)
+    if success:
+        w.counters.succeeded[<int>technique] += 1
+        if unlikely(w.recorder != NULL):
+            note_event(w.recorder, technique, WORKED, relation, left, right)
     return success
 
 cdef inline bint at_least(Worker w, Technique technique, int left, int right) noexcept nogil:
@@ -46,11 +48,15 @@ cdef inline bint at_most(Worker w, Technique technique, int left, int right) noe
 cdef inline bint below(Worker w, Technique technique, int left, int right) noexcept nogil:
     return decide(w, technique, left < right, BELOW, left, right)
 
-# A technique that needs a search to know: what it begins with, whether it worked, what was searched again.
+# A technique that needs a search to know: what it begins with, or only that it was tried; whether it worked; what was
+# searched again.
 cdef inline void begin(Worker w, Technique technique, int left, int right) noexcept nogil:
     w.counters.tried[<int>technique] += 1
     if unlikely(w.recorder != NULL):
         note_event(w.recorder, technique, BEGUN, NOTHING, left, right)
+
+cdef inline void consider(Worker w, Technique technique) noexcept nogil:
+    w.counters.tried[<int>technique] += 1
 
 cdef inline void confirm(Worker w, Technique technique, Relation relation, int left, int right) noexcept nogil:
     w.counters.succeeded[<int>technique] += 1
@@ -62,15 +68,14 @@ cdef inline void repeat(Worker w, Technique technique, Relation relation, int le
     if unlikely(w.recorder != NULL):
         note_event(w.recorder, technique, REPEATED, relation, left, right)
 
-# The move in hand, to which the decisions that follow belong; NO_MOVE when they belong to the node.
-cdef inline void take_up(Worker w, Move move, int depth) noexcept nogil:
-    if unlikely(w.recorder != NULL) and open_visit(w.recorder) != NULL:
-        w.recorder.open[w.recorder.depth_open - 1].hand = move
-        open_visit(w.recorder).depth_left = <short>depth
-
 cdef inline void find_best(Worker w, Move move) noexcept nogil:
     if unlikely(w.recorder != NULL) and open_visit(w.recorder) != NULL:
         open_visit(w.recorder).best_move = move
+
+# The depth with which a node begins to look at moves.
+cdef inline void look(Worker w, int depth) noexcept nogil:
+    if unlikely(w.recorder != NULL) and open_visit(w.recorder) != NULL:
+        open_visit(w.recorder).depth_left = <short>depth
 
 # How a node ends where neither its value nor a technique tells; says its value.
 cdef inline int ended(Worker w, int ending, int value) noexcept nogil:

@@ -4,8 +4,9 @@ from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.decision import begin_visit, finish_visit, know_node
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.recorder import (
-    FLAG_BOUND, FLAG_CUT_NODE, FLAG_FORMER_PV, FLAG_IMPROVING, FLAG_IN_CHECK, FLAG_QUIESCENCE, FLAG_TABLE_HIT,
-    FLAG_WORSENING, RAZOR, SINGULAR, VERIFY, WINDOW, Visit, VisitKind, enter_visit, leave_visit, open_visit,
+    AGAIN, FIRST, FLAG_BOUND, FLAG_CUT_NODE, FLAG_FORMER_PV, FLAG_IMPROVING, FLAG_IN_CHECK, FLAG_QUIESCENCE,
+    FLAG_TABLE_HIT, FLAG_WORSENING, OPEN, RAZOR, REDUCED, SCOUT, SINGULAR, VERIFY, WINDOW, Visit, VisitKind,
+    enter_visit, leave_visit, open_visit,
 )
 from cython.cimports.barreleye.core.tt import TTData
 from cython.cimports.barreleye.core.value import VALUE_NONE
@@ -27,7 +28,8 @@ def begin_visit(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
     cell.depth = cell.depth_left = cython.cast(cython.short, depth)
     cell.ply = cython.cast(cython.short, ss.ply)
     cell.move = NO_MOVE if stays else (ss - 1).current_move
-    cell.move_number = 0 if stays else cython.cast(cython.ushort, (ss - 1).move_count)
+    cell.move_number = (cython.cast(cython.ushort, (ss - 1).move_count)
+                        if kind in (REDUCED, AGAIN, SCOUT, FIRST, OPEN) else 0)
     cell.best_move = cell.tt_move = NO_MOVE
     cell.excluded = ss.excluded_move
     cell.flags = cython.cast(cython.ushort, FLAG_CUT_NODE * cut_node + FLAG_QUIESCENCE * is_quiescence
@@ -36,7 +38,8 @@ def begin_visit(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
     cell.iteration = cython.cast(cython.uchar, w.root_depth)
     cell.line = cython.cast(cython.ushort, w.pv_index)
     cell.reserved = 0
-    enter_visit(w.recorder, cython.address(cell))
+    ss.hand = NO_MOVE
+    enter_visit(w.recorder, cython.address(cell), cython.address(ss.hand))
 
 
 def know_node(w: Worker, ss: cython.pointer[Frame], tt: cython.pointer[TTData], former_pv: cython.bint,

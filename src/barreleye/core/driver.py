@@ -7,6 +7,7 @@ from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.decision import begin, confirm, repeat
 from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, soft_limit
+from cython.cimports.barreleye.core.ledger import open_window
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
 from cython.cimports.barreleye.core.position import is_tactical
@@ -141,7 +142,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
     beta: cython.int = min(average + delta, VALUE_INFINITE)
     fail_highs: cython.int = 0
     value: cython.int
-    held: cython.bint = True
+    windows: cython.int = 0
     if depth == 1 or average == -VALUE_INFINITE or not uses(w, techniques.ASPIRATION):
         alpha = -VALUE_INFINITE
         beta = VALUE_INFINITE
@@ -150,6 +151,9 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
         # After fail-highs a shallower search confirms the move sooner.
         adjusted: cython.int = max(1, depth - fail_highs - params.SEARCH_AGAIN_SCALE * (search_again[0] + 1) // 4)
         w.root_delta = beta - alpha
+        if w.ledger != cython.NULL:
+            open_window(w.ledger, w.pv_last - w.pv_index, depth, adjusted, w.pv_index, windows)
+        windows += 1
         value = search(w, ss, alpha, beta, adjusted, False, WINDOW)
         w.sort_root_moves(w.pv_index, w.pv_last)
         if stopped(w.control):
@@ -167,10 +171,9 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
             beta = min(value + delta, VALUE_INFINITE)
             fail_highs += 1
         else:
-            if held:
+            if windows == 1:
                 confirm(w, techniques.ASPIRATION, ABOVE, value, alpha)
             return
-        held = False
         delta += delta // params.ASPIRATION_WIDEN
         if delta > params.ASPIRATION_LIMIT:
             delta = 2 * VALUE_INFINITE

@@ -21,6 +21,7 @@ MODULES = () if sys.platform == "win32" else (
     "barreleye.core.evaluate.nnue",
     "barreleye.core.evaluate.pawns",
     "barreleye.core.history",
+    "barreleye.core.ledger",
     "barreleye.core.movegen",
     "barreleye.core.movepick",
     "barreleye.core.position",

@@ -25,6 +25,7 @@ cdef class Pool:
     cdef int tb_depth
     cdef bint tb_rule50
     cdef long long tb_extend_us          # at the end of a search with a clock
+    cdef Worker winner                   # of the last search's vote
     cdef readonly bint is_untold         # the result of the last search tells of a line that was not reported
     cdef bint released                   # stop was called: an answer may be given
     cdef int nodes_per_ms

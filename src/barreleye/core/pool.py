@@ -10,6 +10,7 @@ from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import MAX_THREADS, Control, Limits
 from cython.cimports.barreleye.core.driver import iterate
 from cython.cimports.barreleye.core.evaluate.nnue import Network
+from cython.cimports.barreleye.core.ledger import read_ledger
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.platform import clock_us, store_flag, thread_us
@@ -63,6 +64,7 @@ class Pool:
         while len(self.workers) + len(added) < threads:
             w = Worker(len(self.workers) + len(added), self.control, self.tt)
             w.set_network(self.network)
+            w.keep_ledger()
             if self.params:
                 w.set_params(self.params)
             added.append(w)
@@ -217,6 +219,7 @@ class Pool:
         for w in self.workers:
             self.set_worker(w, main)
         self.is_untold = False
+        self.winner = main
         if main.root_count == 0:
             info = self.no_moves(main)
             self.wait_for_release()
@@ -248,6 +251,7 @@ class Pool:
     def conclude(self, main: Worker) -> tuple:
         """After all threads have ended: the winner's move, its line if there is news of it, the node clock set."""
         best: Worker = self.vote()
+        self.winner = best
         control: Control = self.control
         index: cython.int
         if best.order[0].score != -VALUE_INFINITE:
@@ -439,6 +443,15 @@ class Pool:
         search began its first node and ended its last, by the clock that never goes back.
         """
         return {"nodes": self.node_us, "first": self.control.first_us, "last": self.control.last_us}
+
+    def ledger(self) -> dict:
+        """What the last search's winner wrote down about the root moves; barreleye.ledger makes objects of it."""
+        w: Worker = self.winner
+        if w is None:
+            return {}
+        return {"fen": w.pos.fen(True), "chess960": w.pos.chess960, "depth": w.completed_depth,
+                "best": w.order[0].move if w.root_count else NO_MOVE, "nodes": w.nodes,
+                "complete": not w.ledger.is_full, "cells": read_ledger(w.ledger)}
 
     def stats(self) -> dict:
         """Counters of the last search, summed over the threads."""

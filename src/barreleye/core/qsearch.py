@@ -8,7 +8,7 @@ from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.decision import (
-    above, at_most, begin_visit, decide, ended, find_best, finish_visit, know, take_up, tally,
+    above, at_most, begin_visit, confirm, consider, decide, ended, find_best, finish_visit, know, tally,
 )
 from cython.cimports.barreleye.core.history import prefetch_corrections
 from cython.cimports.barreleye.core.move import NO_MOVE, PROMOTION, is_real, kind_of, to_sq
@@ -47,8 +47,12 @@ def blend(w: Worker, value: cython.int, beta: cython.int) -> cython.int:
     """A value that fails high, pulled towards beta unless it is decisive."""
     if not uses(w, techniques.FAIL_HIGH_BLEND):
         return value
+    consider(w, techniques.FAIL_HIGH_BLEND)
+    if is_decisive(value):
+        return value
     blended: cython.int = ((params.QS_BLEND - 1) * beta + value) // params.QS_BLEND
-    return blended if decide(w, techniques.FAIL_HIGH_BLEND, not is_decisive(value), NOTHING, value, blended) else value
+    confirm(w, techniques.FAIL_HIGH_BLEND, NOTHING, value, blended)
+    return blended
 
 
 def copy_pv(pv: cython.pointer[Move], move: Move, child: cython.pointer[Move]) -> cython.void:
@@ -172,8 +176,7 @@ def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cy
         gives_check: cython.bint = checks_king(w.pos, move)
         capture: cython.bint = is_tactical(w.pos, move)
         move_count += 1
-        ss.move_count = move_count
-        take_up(w, move, depth)
+        ss.hand = move
 
         # Step 5. Pruning, unless a forced loss is all we have.
         if not is_loss(best_value):
@@ -229,7 +232,7 @@ def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cy
                 alpha = value
 
     # Step 7. In check without a move: mate.
-    take_up(w, NO_MOVE, depth)
+    ss.hand = NO_MOVE
     if in_check and best_value == -VALUE_INFINITE:
         return ended(w, ENDED_MATE, mated_in(ss.ply))
     if best_value > beta:

@@ -63,7 +63,6 @@ cdef enum VisitFlag:
     FLAG_BOUND = 8                    # where the two bits of the table's bound begin
 
 cdef enum Outcome:
-    FAILED                            # tried, in vain
     WORKED                            # tried, with success
     BEGUN                             # tried; it will turn out later
     CONFIRMED                         # what was begun had success
@@ -94,7 +93,7 @@ cdef struct Visit:                    # 88 bytes, as they are written to files
     int16_t tt_value
     int16_t tt_depth
     int16_t depth                     # asked for
-    int16_t depth_left                # when the last move was taken up
+    int16_t depth_left                # when it began to look at moves
     int16_t ply
     Move move                         # that led here, NO_MOVE if it is the same position again
     Move best_move
@@ -128,13 +127,12 @@ cdef struct Filter:
     int prefix_length
     Move prefix[MAX_PREFIX]           # only what begins with these moves
     uint64_t techniques               # whose events are wanted, a bit each
-    bint failures                     # events that failed, too
 
 cdef struct OpenVisit:
     uint64_t number
     size_t cell
     size_t events                     # kept when it began
-    Move hand                         # the move being looked at
+    Move* hand                        # where the move being looked at stands
     bint is_kept                      # what lies within is written down
 
 cdef struct Recorder:
@@ -166,7 +164,7 @@ cdef class Cells:                     # one of its two lists, as memory
     cdef void* start
     cdef Py_ssize_t length
 
-cdef void enter_visit(Recorder* r, Visit* cell) noexcept nogil
+cdef void enter_visit(Recorder* r, Visit* cell, Move* hand) noexcept nogil
 cdef void leave_visit(Recorder* r, int value, bint was_stopped) noexcept nogil
 cdef void note_event(Recorder* r, Technique technique, Outcome outcome, Relation relation, int left,
                      int right) noexcept nogil

@@ -11,11 +11,12 @@ from cython.cimports.barreleye.core.bitboard import expect
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.recorder import (
     BEGUN, COLLAPSE_START, CONFIRMED, ENDED_EXACT, ENDED_FAIL_HIGH, ENDED_FAIL_LOW, ENDED_STOPPED, ENDED_UNKNOWN,
-    FAILED, FIRST_ROOM, FLAG_COLLAPSED, KIND_COUNT, LEAST_BUDGET, MAX_OPEN, MAX_PREFIX, NO_VISIT, WINDOW, WORKED,
+    FIRST_ROOM, FLAG_COLLAPSED, KIND_COUNT, LEAST_BUDGET, MAX_OPEN, MAX_PREFIX, NO_VISIT, WINDOW, WORKED,
     Event, Filter, OpenVisit, Outcome, Recorder, Relation, Visit, collapse_small, drop_events, drop_visits,
     ends_node, find_visit, first_event, grow_events, grow_visits, is_wanted, measure_spans, open_visit, room_within,
 )
 from cython.cimports.barreleye.core.techniques import Technique
+from cython.cimports.barreleye.core.types import Move
 from cython.cimports.cpython.buffer import Py_buffer, PyBuffer_FillInfo
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.stdlib import free, realloc
@@ -31,7 +32,7 @@ ENDINGS = ("fail low", "exact", "fail high", "stand pat", "draw", "repetition", 
            "too deep", "stopped", "unknown")
 FIRST_ENDING = cython.cast(cython.int, ENDED_FAIL_LOW)
 FLAGS = ("cut_node", "in_check", "improving", "worsening", "table_hit", "former_pv", "quiescence", "collapsed")
-OUTCOMES = ("failed", "worked", "begun", "confirmed", "repeated")
+OUTCOMES = ("worked", "begun", "confirmed", "repeated")
 RELATIONS = ("", ">=", ">", "<=", "<", "exchange <")
 VISIT_FORMAT = "<QQQQQII11h4H3H4B"
 EVENT_FORMAT = "<QiiIHBB"
@@ -50,13 +51,13 @@ class Recording:
     """What one thread's search wrote down, as bytes: visits of 88 each, events of 24. It grows while it searches.
 
     first and last are numbers of visits, path the numbers of those that the first belongs to; plies, iterations and a
-    prefix of moves say what is kept, the rest is counted only. techniques names those whose events are wanted; with
-    failures, decisions that came to nothing are kept too.
+    prefix of moves say what is kept, the rest is counted only. techniques names those whose events are
+    wanted.
     """
 
     def __cinit__(self, budget: int = 256 << 20, first: int = 0, last: int = ALWAYS, path: tuple = (),
                   plies: int = 1 << 30, iterations: tuple = (0, 1 << 30), prefix: tuple = (),
-                  techniques: tuple = None, failures: bool = False):
+                  techniques: tuple = None):
         if budget < LEAST_BUDGET:
             raise ValueError(f"a budget of {budget} bytes is too small: at least {LEAST_BUDGET}")
         if len(prefix) > MAX_PREFIX:
@@ -76,7 +77,6 @@ class Recording:
             wanted.path[index] = path[index]
         for index in range(wanted.prefix_length):
             wanted.prefix[index] = prefix[index]
-        wanted.failures = failures
         wanted.techniques = ALWAYS if techniques is None else sum({1 << index_of(name) for name in techniques})
 
     def __dealloc__(self):
@@ -176,7 +176,7 @@ def first_event(r: cython.pointer[Recorder], time: uint64_t) -> cython.size_t:
     return low
 
 
-def enter_visit(r: cython.pointer[Recorder], cell: cython.pointer[Visit]) -> cython.void:
+def enter_visit(r: cython.pointer[Recorder], cell: cython.pointer[Visit], hand: cython.pointer[Move]) -> cython.void:
     """A visit begins. The caller knows its window, move and position; where it stands is found here."""
     number: uint64_t = r.entered
     r.entered += 1
@@ -200,7 +200,7 @@ def enter_visit(r: cython.pointer[Recorder], cell: cython.pointer[Visit]) -> cyt
     opened.number = number
     opened.cell = r.visit_count
     opened.events = r.event_count
-    opened.hand = NO_MOVE
+    opened.hand = hand
     opened.is_kept = is_wanted(r, cell)
     r.visits[r.visit_count] = cell[0]
     r.visit_count += 1
@@ -261,8 +261,7 @@ def note_event(r: cython.pointer[Recorder], technique: Technique, outcome: Outco
             cell.ending = cython.cast(cython.uchar, technique)
         if not r.open[r.depth_open - 1].is_kept:
             return
-    if (outcome == FAILED and not r.filter.failures) or not (r.filter.techniques >> cython.cast(cython.int, technique)
-                                                             & 1):
+    if not r.filter.techniques >> cython.cast(cython.int, technique) & 1:
         return
     if r.event_count == r.event_room and not grow_events(r):
         return
@@ -272,7 +271,7 @@ def note_event(r: cython.pointer[Recorder], technique: Technique, outcome: Outco
     event.left = left
     event.right = right
     event.after = cython.cast(cython.uint, r.entered - owner - 1) if r.entered > owner else 0
-    event.move = r.open[r.depth_open - 1].hand if cell != cython.NULL else NO_MOVE
+    event.move = r.open[r.depth_open - 1].hand[0] if cell != cython.NULL else NO_MOVE
     event.technique = cython.cast(cython.uchar, technique)
     event.what = cython.cast(cython.uchar, cython.cast(cython.int, outcome) + 8 * cython.cast(cython.int, relation))
     if cell != cython.NULL:

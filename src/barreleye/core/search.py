@@ -8,12 +8,13 @@ from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.bitboard import expect, popcount
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.decision import (
-    at_least, at_most, begin, begin_visit, below, confirm, decide, ended, find_best, finish_visit, know, repeat,
-    take_up, tally,
+    at_least, at_most, begin, begin_visit, below, confirm, consider, decide, ended, find_best, finish_visit, know, look,
+    repeat, tally,
 )
 from cython.cimports.barreleye.core.history import (
     MAIN_LIMIT, PAWN_LIMIT, TT_MOVE_LIMIT, main_index, pawn_index, reward,
 )
+from cython.cimports.barreleye.core.ledger import note_root_move
 from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, is_real, kind_of, to_sq
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.platform import load_count, store_count, unlikely
@@ -269,6 +270,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
     moves_tried.capture_count = 0
     move_count: cython.int = 0
     start_main(cython.address(picker), w, ss, tt.move, depth)
+    look(w, depth)
     while True:
         move: Move = next_move(cython.address(picker), w)
         if move == NO_MOVE:
@@ -287,8 +289,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
         if pv_node:
             (ss + 1).pv[0] = NO_MOVE
         prefetch_child(w, move)
-        take_up(w, move, depth)
-        node.move = move
+        ss.hand = node.move = move
         node.capture = is_tactical(w.pos, move)
         node.gives_check = checks_king(w.pos, move)
         new_depth: cython.int = depth - 1
@@ -410,16 +411,17 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
                 moves_tried.quiet_count += 1
 
     # Step 21. No legal move: mate or stalemate (or, with a move excluded, nothing else than that move).
-    take_up(w, NO_MOVE, depth)
+    ss.hand = NO_MOVE
     if move_count == 0:
         if excluded != NO_MOVE:
             return ended(w, ENDED_ALONE, alpha)
         return ended(w, ENDED_MATE, mated_in(ss.ply)) if in_check else ended(w, ENDED_STALEMATE, VALUE_DRAW)
     if node.best_value >= beta and uses(w, techniques.FAIL_HIGH_BLEND):
-        blended: cython.int = (node.best_value * depth + beta) // (depth + 1)
-        if decide(w, techniques.FAIL_HIGH_BLEND, not is_decisive(node.best_value) and not is_decisive(alpha), NOTHING,
-                  node.best_value, blended):
-            node.best_value = blended
+        consider(w, techniques.FAIL_HIGH_BLEND)
+        if not is_decisive(node.best_value) and not is_decisive(alpha):
+            value = (node.best_value * depth + beta) // (depth + 1)
+            confirm(w, techniques.FAIL_HIGH_BLEND, NOTHING, node.best_value, value)
+            node.best_value = value
     if node.best_move != NO_MOVE:
         update_all(w, ss, cython.address(node), cython.address(moves_tried), prev_sq, depth)
         if not pv_node and uses(w, techniques.TT_MOVE_HISTORY) and tt.move != NO_MOVE:
@@ -515,7 +517,7 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[No
     begin(w, techniques.PROBCUT, ss.static_eval, beta)
     while True:
         move: Move = next_move(cython.address(picker), w)
-        take_up(w, move, depth)
+        ss.hand = move
         if move == NO_MOVE:
             return VALUE_NONE
         prefetch_child(w, move)
@@ -600,6 +602,7 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointe
                    SINGULAR)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
+    ss.hand = node.move
     if stopped(w.control):
         return 0
     if value < singular_beta:
@@ -729,6 +732,8 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.poi
                      alpha: cython.int, beta: cython.int, effort: cython.ulonglong) -> cython.void:
     """Keep a root move's score and line; moves that did not beat alpha sort behind all that did."""
     root_move.effort += effort
+    if w.ledger != cython.NULL:
+        note_root_move(w.ledger, w.pos, w.tt, root_move.move, (ss + 1).pv[0], value, alpha, beta, effort)
     if ss.move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
         return

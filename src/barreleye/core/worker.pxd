@@ -7,6 +7,7 @@ from barreleye.core.evaluate.classical cimport EvalCache
 from barreleye.core.evaluate.nnue cimport Accumulators, Network
 from barreleye.core.harvest cimport Harvest
 from barreleye.core.history cimport Histories, PieceTo
+from barreleye.core.ledger cimport Ledger
 from barreleye.core.platform cimport store_count
 from barreleye.core.position cimport Position, need_threats
 from barreleye.core.recorder cimport Recorder
@@ -27,6 +28,7 @@ cdef struct Frame:                    # what a node leaves for its neighbours on
     PieceTo* continuation_correction
     int ply
     Move current_move
+    Move hand                         # the move being looked at, before it is made
     Move excluded_move
     Move killers[2]
     int static_eval
@@ -90,6 +92,7 @@ cdef class Worker:
     cdef Recorder* recorder           # writes down what the search does; NULL when nobody asked for it
     cdef object recording             # whose it is
     cdef Harvest* harvest             # takes samples of the positions evaluated; NULL when nobody asked for them
+    cdef Ledger* ledger               # of the root moves; NULL where games are played without Python
     cdef uint64_t enabled             # technique switches, a bit each
     cdef uint64_t nodes               # read by other threads
     cdef uint64_t best_move_changes   # read by other threads
@@ -113,6 +116,7 @@ cdef class Worker:
     cdef uint64_t check_at            # nodes at which the limits are looked at again
 
     cdef int set_network(self, Network network) except -1
+    cdef int keep_ledger(self) except -1
     cdef void set_reductions(self) noexcept nogil
     cdef void clear(self) noexcept nogil
     cdef void prepare(self) noexcept nogil

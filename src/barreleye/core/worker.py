@@ -10,6 +10,7 @@ from cython.cimports.barreleye.core.evaluate.classical import (
 from cython.cimports.barreleye.core.evaluate.nnue import Accumulators, Network
 from cython.cimports.barreleye.core.harvest import offer
 from cython.cimports.barreleye.core.history import Histories, clear_histories, forget_low_plies
+from cython.cimports.barreleye.core.ledger import free_ledger, new_ledger
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position
@@ -65,11 +66,20 @@ class Worker:
         free(self.stack)
         free(self.root_moves)
         free(self.params)
+        free_ledger(self.ledger)
 
     def set_network(self, network: Network) -> cython.int:
         """Evaluate by this network, or by hand-written terms alone if there is none."""
         self.accumulators = None if network is None else Accumulators(network)
         self.has_network = network is not None
+        return 0
+
+    def keep_ledger(self) -> cython.int:
+        """Write down from now on what each search finds out about its root moves."""
+        if self.ledger == cython.NULL:
+            self.ledger = new_ledger()
+            if self.ledger == cython.NULL:
+                raise MemoryError("not enough memory for another search thread: choose fewer Threads")
         return 0
 
     def set_params(self, changes: dict) -> None:
@@ -132,6 +142,9 @@ class Worker:
         self.null_min_ply = 0
         self.check_at = 0
         self.root_count = 0
+        if self.ledger != cython.NULL:
+            self.ledger.count = 0
+            self.ledger.is_full = False
         use_params(before)
 
     def allow(self, move: Move) -> cython.void:

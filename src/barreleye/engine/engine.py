@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from barreleye.engine.analysis_result import AsyncAnalysis
     from barreleye.engine.limits import AnyLimit
     from barreleye.engine.python_chess import Place
+    from barreleye.explain.explanation import Explanation
     from barreleye.tree import Tree
 
 T = TypeVar("T")
@@ -82,8 +83,8 @@ class Engine(PlayingSearcher):
     def quit(self) -> None:
         """End the running search and free the hash table; every later call is an EngineTerminatedError."""
         if not self._closed:
+            self._closed = True             # first, so that nobody begins another search meanwhile
             self.finish()
-            self._closed = True
             self._thread = None
             self.pool.set_hash(1)
 
@@ -120,22 +121,21 @@ class Engine(PlayingSearcher):
     def record(self, board: Place | None = None, limit: AnyLimit | None = None, *, multipv: int | None = None,
                root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
                iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
-               visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None, failures: bool = False,
+               visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None,
                options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None,
                on_start: Callable[[Search], None] | None = None) -> Tree:
         """Search and write down every visit of a node and every decision in it; 100,000 nodes unless a limit says else.
 
         It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
         plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
-        last) say of what all is kept, the rest is only counted; techniques whose decisions are wanted; failures asks
-        for decisions that came to nothing too. on_start gets the search as it begins, and that of every later open():
-        what it stops ends there.
+        last) say of what all is kept, the rest is only counted; techniques, whose decisions are wanted. on_start gets
+        the search as it begins, and that of every later open(): what it stops ends there.
         """
         from barreleye.engine.recording import move_numbers, record
 
         self._check_open()
         position = (self.board if board is None else position_of(board)).copy()
-        filters: dict[str, object] = {"failures": failures}
+        filters: dict[str, object] = {}
         if plies is not None:
             filters["plies"] = plies
         if iterations is not None:
@@ -149,6 +149,30 @@ class Engine(PlayingSearcher):
         wanted = None if root_moves is None else [move_text(move) for move in root_moves]
         return record(position, limit, {**self.configuration(), **options}, multipv=multipv or 1, root_moves=wanted,
                       budget_mb=budget_mb, on_info=on_info, on_start=on_start, **filters)
+
+    def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
+                why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, threat: bool = False,
+                technique: bool = False, network: bool = False, piece: str | None = None,
+                culprit: bool | None = None) -> Explanation:
+        """Why it would play its move here, when it changed its mind, and how sure it is; see barreleye.explain.
+
+        why_not names other moves, as SAN, as UCI or as chess.Move: what refutes them, and whether the search is wrong.
+        threat asks what the other side would do if this one passed, technique what each technique of the search does
+        here, network what each piece counts in its verdict, piece where it would like the one on that square to stand.
+        culprit: look for the techniques that hide a move from the search; by itself where that is quick. The limit is
+        in nodes or depth, so that everything repeats, and the searches are made by a twin of this engine: one thread,
+        a clean table, the same techniques, network and tablebases.
+        """
+        from barreleye.engine.explaining import explain_position
+
+        return explain_position(self, board, limit, why_not, with_threat=threat, technique=technique, network=network,
+                                piece=piece, culprit=culprit)
+
+    def twin(self) -> Engine:
+        """An engine that searches the same: one thread, an empty table, and all of these options that matter to it."""
+        self._check_open()
+        names = {option.name for option in option_table.OPTIONS if option.is_of_search or "Syzygy" in option.name}
+        return type(self)(**{name: value for name, value in self.configuration().items() if name in names})
 
     # Twins for asyncio; cancelling them ends the search
 

@@ -63,6 +63,21 @@ def move_text(move: chess.Move | str) -> str:
     return move if isinstance(move, str) else move.uci()
 
 
+def legal_move(position: Position, move: chess.Move | str) -> str:
+    """The UCI text of a legal move given as SAN, as UCI or as a move of python-chess; ValueError when it is none."""
+    import chess
+
+    board = chess.Board(position.fen(shredder=position.chess960), chess960=position.chess960)
+    text = move_text(move)
+    for parse in (board.parse_uci, board.parse_san) if isinstance(move, str) else (board.parse_uci,):
+        try:
+            if found := parse(text):
+                return found.uci()
+        except ValueError:
+            pass
+    raise ValueError(f"{text!r} is not a legal move in {board.fen()}: write it like Nf3, exd5, O-O, e8=Q or g1f3")
+
+
 def move_of(text: str | None) -> chess.Move | None:
     """UCI text as a move of python-chess; None stays None."""
     import chess

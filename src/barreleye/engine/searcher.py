@@ -22,6 +22,7 @@ from barreleye.engine import options
 from barreleye.engine.limits import ENDING, Limits
 from barreleye.engine.own_book import OwnBook
 from barreleye.engine.search_thread import Result, Search, SearchThread
+from barreleye.ledger import Ledger
 
 if TYPE_CHECKING:
     from barreleye.engine.limits import AnyLimit
@@ -299,6 +300,17 @@ class Searcher:
         """What the last search did: counters of the table, the nodes and every technique."""
         stats: dict[str, Any] = self.pool.stats()
         return stats
+
+    @property
+    def ledger(self) -> Ledger:
+        """What the last search thought of each root move, iteration by iteration; of the thread that won the vote."""
+        with self._turn:
+            search = self._search
+            if search is None:
+                raise ValueError("no search has been started: there is no ledger yet")
+            if search.is_alive and search.is_busy:
+                raise RuntimeError("the search is still writing its ledger: wait() for its end, or stop() it")
+            return Ledger.of(self.pool.ledger())
 
     def _forked(self) -> None:
         """In a new process only the thread that forked is left; locks that others held would never open."""

@@ -12,7 +12,8 @@ import chess.svg
 SQUARE = 45
 BOARD = 8 * SQUARE
 LIGHT, DARK, TOUCHED, COORDINATES = "#dfeaf0", "#7fa3b8", "#f2c94c88", "#2c4152"
-ARROWS = {"played": "#d1495b", "best": "#2f9e6e"}
+ARROWS = {"played": "#d1495b", "best": "#2f9e6e", "threat": "#d1495b"}
+GOOD, BAD, CONCERNED = "#2f9e6e", "#d1495b", "#e8a33d"      # tints of squares
 
 
 def sprites(prefix: str = "", men: Iterable[str] = chess.svg.PIECES) -> str:
@@ -32,11 +33,15 @@ def board(position: chess.Board, white_below: bool = True, played: chess.Move | 
 
 
 def picture(position: chess.Board, name: str, white_below: bool = True, best: chess.Move | None = None,
-            labels: Mapping[str, str] = {}, width: int = BOARD) -> str:
-    """The same with all that it needs. The name must be the picture's own wherever it is shown."""
+            labels: Mapping[str, str] = {}, width: int = BOARD, *, played: chess.Move | None = None,
+            threat: chess.Move | None = None, tints: Mapping[str, tuple[str, float]] = {}) -> str:
+    """The same with all that it needs, and squares tinted by colour and strength. The name must be the picture's own
+    wherever it is shown."""
     men = {piece.symbol() for piece in position.piece_map().values()}
     last = position.peek() if position.move_stack else None
-    parts = sprites(f"{name}-", men) + inside(position, white_below, None, best, labels, f"{name}-", last)
+    parts = sprites(f"{name}-", men) + inside(position, white_below, played, best, labels, f"{name}-", last, tints)
+    if threat:
+        parts += arrow(threat, white_below, "threat")
     return svg(position, parts, f"xmlns='http://www.w3.org/2000/svg' width='{width}' height='{width}' ")
 
 
@@ -47,7 +52,8 @@ def svg(position: chess.Board, parts: str, attributes: str = "") -> str:
 
 
 def inside(position: chess.Board, white_below: bool, played: chess.Move | None, best: chess.Move | None,
-           labels: Mapping[str, str], prefix: str, last: chess.Move | None = None) -> str:
+           labels: Mapping[str, str], prefix: str, last: chess.Move | None = None,
+           tints: Mapping[str, tuple[str, float]] = {}) -> str:
     """Squares, men, labels below them, coordinates, arrows."""
     parts = [f"<use href='#{prefix}grid'/>"]
     touched = played or last
@@ -55,13 +61,22 @@ def inside(position: chess.Board, white_below: bool, played: chess.Move | None, 
         for square in (touched.from_square, touched.to_square):
             x, y = corner(square, white_below)
             parts.append(f"<rect class='touched' fill='{TOUCHED}' x='{x}' y='{y}' width='{SQUARE}' height='{SQUARE}'/>")
+    for name, (color, strength) in tints.items():
+        x, y = corner(chess.parse_square(name), white_below)
+        parts.append(f"<rect class='tint' fill='{color}' fill-opacity='{strength:.2f}' x='{x}' y='{y}' "
+                     f"width='{SQUARE}' height='{SQUARE}'/>")
     for square, piece in position.piece_map().items():
         x, y = corner(square, white_below)
         name = f"{chess.COLOR_NAMES[piece.color]}-{chess.piece_name(piece.piece_type)}"
-        parts.append(f"<use href='#{prefix}{name}' x='{x}' y='{y - 5 * bool(labels)}'/>")
+        # A smaller man leaves room for the label below it.
+        is_small = chess.square_name(square) in labels
+        place = f"transform='translate({x + 4},{y}) scale(.82)'" if is_small else f"x='{x}' y='{y}'"
+        parts.append(f"<use href='#{prefix}{name}' {place}/>")
     for name, text in labels.items():
-        x, y = corner(chess.parse_square(name), white_below)
-        parts.append(f"<text x='{x + SQUARE / 2:g}' y='{y + SQUARE - 2}' text-anchor='middle' font-size='10' "
+        square = chess.parse_square(name)
+        x, y = corner(square, white_below)
+        low = SQUARE - 2 if position.piece_at(square) else SQUARE / 2 + 4      # in the middle of an empty square
+        parts.append(f"<text x='{x + SQUARE / 2:g}' y='{y + low:g}' text-anchor='middle' font-size='10' "
                      f"font-family='sans-serif' font-weight='600' fill='#0b1620'>{escape(text)}</text>")
     parts.append(coordinates(white_below, bool(labels)))
     if played:

@@ -13,16 +13,24 @@ from typing import TYPE_CHECKING, Any
 import chess
 
 from barreleye.core.position import Position
-from barreleye.pictures.board import picture
+from barreleye.pictures.board import BAD, CONCERNED, GOOD, picture
 
 if TYPE_CHECKING:
     from barreleye.analysis.record import Record
     from barreleye.engine.evaluation import Evaluation
     from barreleye.engine.search_thread import Result
+    from barreleye.explain.answer import Answer
+    from barreleye.explain.explanation import Explanation
+    from barreleye.explain.mistake import Mistake
+    from barreleye.explain.network import NetworkView, Placement
+    from barreleye.explain.threat import Threat
 
 # A type of our own: front ends that know application/json would show that instead of the picture.
 DATA = "application/vnd.barreleye+json"
 LONGEST_LINE = 16           # plies
+WIDE = 480                  # a board with numbers on it
+NEUTRAL = "#eeeee6"
+FULL_TINT, FULL_HEAT = 60, 100      # centipawns at which a tint is at its strongest
 CELL = "style='padding:2px 10px;text-align:{}'"
 
 
@@ -76,7 +84,7 @@ def of_evaluation(found: Evaluation) -> dict[str, Any]:
     labels = {square: f"{value / 100:+.1f}" for square, value in found.pieces.items()}
     rows = [(name, *(f"{value / 100:+.2f}" for value in term.total)) for name, term in found.terms.items()]
     network = "none" if found.network is None else f"{found.network / 100:+.2f}"
-    html = beside(picture(board, new_name(), labels=labels, width=480),
+    html = beside(picture(board, new_name(), labels=labels, width=WIDE),
                   heading(board, f"evaluation {found.centipawns / 100:+.2f}"),
                   paragraph(f"network {network}, hand-written {found.classical / 100:+.2f}; under each piece stands "
                             "what it adds to the network's verdict, for White"),
@@ -85,6 +93,106 @@ def of_evaluation(found: Evaluation) -> dict[str, Any]:
             "pieces": found.pieces, "terms": {name: {"white": list(term.white), "black": list(term.black)}
                                               for name, term in found.terms.items()}}
     return {"text/plain": repr(found), "text/html": html, DATA: data}
+
+
+def of_answer(answer: Answer, board_picture: str | None = None, *parts: str) -> dict[str, Any]:
+    """The board with the move that the answer is about, the question as a title, each sentence a paragraph.
+
+    An answer with a picture of its own, or with more to show below its sentences, gives both.
+    """
+    html = beside(board_picture or drawn(board_of(answer.fen), answer.arrow), title(answer.question),
+                  *(paragraph(sentence.text) for sentence in answer.sentences), *parts)
+    return {"text/plain": str(answer), "text/html": html, DATA: answer.to_json()}
+
+
+def of_explanation(explanation: Explanation) -> dict[str, Any]:
+    """The board once beside every question with its answer; below it, those that have a board of their own."""
+    board = board_of(explanation.fen)
+    parts = [title(answer.question) + "".join(paragraph(sentence.text) for sentence in answer.sentences)
+             for answer in explanation.answers if not answer.has_own_board]
+    below = [answer._repr_mimebundle_()["text/html"] for answer in explanation.answers if answer.has_own_board]
+    html = beside(drawn(board, explanation.answers[0].arrow), heading(board, f"{explanation.nodes:,} nodes"), *parts)
+    whole = "".join(f"<div style='margin-bottom:20px'>{part}</div>" for part in (html, *below))
+    return {"text/plain": str(explanation), "text/html": f"<div>{whole}</div>", DATA: explanation.to_json()}
+
+
+def of_threat(answer: Threat) -> dict[str, Any]:
+    """The threatened move as a red arrow, and the pieces of its first motif."""
+    board = board_of(answer.fen)
+    move = chess.Move.from_uci(answer.move) if answer.move else None
+    if not answer.is_threat:
+        return of_answer(answer, picture(board, new_name(), best=move))
+    concerned = answer.motifs[0].squares if answer.motifs and answer.motifs[0].ply == 0 else ()
+    checkers = answer.sentences[0].evidence.get("checkers", ())
+    tints = dict.fromkeys((*concerned, *checkers), (CONCERNED, 0.6))
+    return of_answer(answer, picture(board, new_name(), threat=move, tints=tints))
+
+
+def of_mistake(answer: Mistake) -> dict[str, Any]:
+    """The move in red, the better one in green."""
+    board = board_of(answer.fen)
+    return of_answer(answer, picture(board, new_name(), board.turn, played=chess.Move.from_uci(answer.move),
+                                     best=chess.Move.from_uci(answer.arrow) if answer.arrow else None))
+
+
+def of_network(answer: NetworkView) -> dict[str, Any]:
+    """Each piece with its share, tinted where it counts more or less than others of its kind; shares by kind below."""
+    board = board_of(answer.fen)
+    labels = {square: tenths(share) for square, share in answer.shares.items()}
+    rows, tints = [], {}
+    for kind in (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN):
+        own = {color: [chess.square_name(square) for square in board.pieces(kind, color)] for color in chess.COLORS}
+        white, black = (sum(answer.shares[name] for name in own[color]) for color in chess.COLORS)
+        if not own[chess.WHITE] and not own[chess.BLACK]:
+            continue
+        rows.append((f"{chess.piece_name(kind)}s", *(f"{value / 100:+.2f}" for value in (white, black, white + black))))
+        names = [*own[chess.WHITE], *own[chess.BLACK]]
+        mean = sum(abs(answer.shares[name]) for name in names) / len(names)
+        for name in names:
+            apart = (abs(answer.shares[name]) - mean) / FULL_TINT
+            tints[name] = heat(apart), 0.85
+    rows.append(("kings", "", "", f"{answer.kings / 100:+.2f}"))
+    rows.append(("together", "", "", f"{answer.verdict / 100:+.2f}"))
+    note = paragraph(f"Shapley values over {answer.orders:,} orders of filling the board, in pawns for White; a green "
+                     "piece counts more than others of its kind, a red one less.")
+    return of_answer(answer, picture(board, new_name(), labels=labels, width=WIDE, tints=tints),
+                     note, table(("", "White", "Black", "together"), rows, "lrrr"))
+
+
+def of_placement(answer: Placement) -> dict[str, Any]:
+    """A map of the board: how much better or worse the piece would stand on each square, for its owner."""
+    board = board_of(answer.fen)
+    origin = chess.parse_square(answer.square)
+    sign = 1 if board.color_at(origin) else -1
+    gains = {name: sign * (value - answer.verdict) for name, value in answer.verdicts.items()}
+    labels = {name: f"({tenths(gain)})" if name in answer.unsafe else tenths(gain) for name, gain in gains.items()}
+    tints = {name: (heat(gain / FULL_HEAT), 0.9) for name, gain in gains.items()} | {answer.square: (CONCERNED, 0.8)}
+    note = paragraph("On each square: how much better (green) or worse (red) off its owner would be with the piece "
+                     "there, in pawns, all else being equal; in brackets where it could be taken. Free squares without "
+                     "a number would leave a king in check.")
+    return of_answer(answer, picture(board, new_name(), bool(board.color_at(origin)), labels=labels, width=WIDE,
+                                     tints=tints), note)
+
+
+def tenths(centipawns: int) -> str:
+    """Pawns with one digit: +0.3; nothing is neither good nor bad.
+
+    >>> tenths(31), tenths(-4)
+    ('+0.3', '0.0')
+    """
+    text = f"{centipawns / 100:+.1f}"
+    return text if text[1:] != "0.0" else text[1:]
+
+
+def heat(strength: float) -> str:
+    """The colour of a place on a map: from red over a neutral one to green.
+
+    >>> heat(0), heat(1), heat(-2)
+    ('#eeeee6', '#2f9e6e', '#d1495b')
+    """
+    share = min(1.0, abs(strength))
+    ends = zip(bytes.fromhex(NEUTRAL[1:]), bytes.fromhex((GOOD if strength >= 0 else BAD)[1:]), strict=True)
+    return "#" + bytes(round(start + share * (end - start)) for start, end in ends).hex()
 
 
 def of_games(text: str, title: str, wins: int, draws: int, losses: int, data: Any = None) -> dict[str, Any]:
@@ -129,6 +237,10 @@ def heading(board: chess.Board, text: str) -> str:
     named = opening(board.fen())
     side = "White" if board.turn else "Black"
     return paragraph(f"move {board.fullmove_number}, {side} to play; {text}") + (paragraph(str(named)) if named else "")
+
+
+def title(text: str) -> str:
+    return f"<p style='margin:6px 0 6px;font-size:1.1em;font-weight:600'>{escape(text)}</p>"
 
 
 def paragraph(text: str) -> str:

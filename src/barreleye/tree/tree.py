@@ -154,14 +154,14 @@ class Tree:
 
     # Looking closer
 
-    def open(self, visit: Visit, *, failures: bool = True) -> Visit:
-        """A visit with all that lies within it, recorded by searching once more; decisions in vain among them."""
+    def open(self, visit: Visit) -> Visit:
+        """A visit with all that lies within it and every decision, recorded by searching once more."""
         if self._replay is None:
             raise ValueError("this search cannot be repeated: " + (
                 "several threads never search the same way twice" if self.threads > 1
                 else "a clock or a stop ended it; record one with a limit of nodes or depth"))
         wanted = {"first": visit.number, "last": visit.number + visit.size,
-                  "path": tuple(above.number for above in visit.path[:-1]), "failures": failures}
+                  "path": tuple(above.number for above in visit.path[:-1])}
         again = self._replay(self, {**wanted, "nodes": visit.nodes + visit.size + 1000})
         try:
             found = again.visit(visit.number)

@@ -233,7 +233,7 @@ class Event:
             tree.event_cells(thread), index * EVENT.size)
         self.move = move_name(move, tree.chess960) if move else None
         self.technique = TECHNIQUES[technique].name
-        self.outcome = OUTCOMES[what & WHOLE]         # failed, worked, begun, confirmed or repeated
+        self.outcome = OUTCOMES[what & WHOLE]         # worked, begun, confirmed or repeated
         self.relation = RELATIONS[what // (WHOLE + 1)]        # what holds between left and right when it worked
 
     @property

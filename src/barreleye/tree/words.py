@@ -145,9 +145,6 @@ def sentence(text: str) -> str:
 def event(event: Event) -> str:
     """One decision in a sentence without its full stop."""
     texts = {"begun": BEGUN, "repeated": REPEATED}.get(event.outcome, WORKED)
-    if event.outcome == "failed" or event.technique not in texts:
-        on = f" on {in_san(event.visit, event.move)}" if event.move else ""
-        return f"{event.technique} was tried{on}, in vain"
     plain = event.technique in (BEGUN_PLAIN if event.outcome == "begun" else PLAIN)
     text = texts[event.technique]
     if event.relation == "exchange <" and event.technique == "Quiescence Futility":
@@ -155,8 +152,9 @@ def event(event: Event) -> str:
     move = in_san(event.visit, event.move) if event.move else "a move"
     told = text.format(
         left=max(0, event.left) if plain else value(event.left),
-        right=max(0, event.right) if plain else value(event.right), move=move, points=event.left, bar=event.right, men=event.left, loss=f"{abs(event.left) / 100:.2f}",
-        gain=f"{event.left / 100:.2f}", side="at least beta" if event.relation == ">=" else "not above alpha")
+        right=max(0, event.right) if plain else value(event.right), move=move, points=event.left, bar=event.right,
+        men=event.left, loss=f"{abs(event.left) / 100:.2f}", gain=f"{event.left / 100:.2f}",
+        side="at least beta" if event.relation == ">=" else "not above alpha")
     return ONE_PLY.sub("1 ply", told)
 
 

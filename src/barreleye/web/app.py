@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from importlib.resources import files
 from pathlib import Path
 
@@ -9,16 +10,20 @@ import chess
 import chess.svg
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
+from starlette.responses import FileResponse, HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.routing import Mount, Route, WebSocketRoute
 from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from barreleye.web.games import Shelf
 from barreleye.web.guard import Guard
+from barreleye.web.messages import MOST_PGN, Problem
 from barreleye.web.session import Session
 
 MOST_TABS = 4                   # each has an engine
+REPORT_POLICY = ("default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
+                 "frame-ancestors 'none'")
 TOO_MANY = 4429                 # a code of our own, which the page knows
 STATIC = Path(str(files("barreleye.web"))) / "static"
 PALETTE = Path(str(files("barreleye.pictures"))) / "palette.css"
@@ -42,11 +47,35 @@ async def piece(request: Request) -> Response:
                     media_type="image/svg+xml", headers={"Cache-Control": "max-age=86400"})
 
 
+async def games(request: Request) -> Response:
+    """Games as PGN, brought by a tab."""
+    text = bytearray()
+    async for part in request.stream():
+        text += part
+        if len(text) > MOST_PGN:
+            return JSONResponse({"error": f"A file may have up to {MOST_PGN >> 20} MiB."}, 413)
+    shelf: Shelf = request.app.state.tabs.shelf
+    try:
+        return JSONResponse(await asyncio.to_thread(shelf.bring, text.decode("utf-8", "replace")))
+    except Problem as problem:
+        return JSONResponse({"error": str(problem)}, 422)
+
+
+async def report(request: Request) -> Response:
+    """A report of a game, as annotate writes it: without scripts, so its own styles may be used."""
+    shelf: Shelf = request.app.state.tabs.shelf
+    found = shelf.reports.get(request.path_params["name"])
+    if found is None:
+        return PlainTextResponse("This report is no longer here: annotate the game again.\n", 404)
+    return HTMLResponse(found, headers={"Content-Security-Policy": REPORT_POLICY})
+
+
 class Tabs:
-    """Who is connected."""
+    """Who is connected, and what they have brought."""
 
     def __init__(self) -> None:
         self.open: set[Session] = set()
+        self.shelf = Shelf()
 
     async def talk(self, socket: WebSocket) -> None:
         """One tab, from its opening to its closing."""
@@ -54,7 +83,7 @@ class Tabs:
         if len(self.open) >= MOST_TABS:
             await socket.close(TOO_MANY, "too many tabs")
             return
-        session = Session(socket)
+        session = Session(socket, self.shelf)
         self.open.add(session)
         try:
             await session.serve()
@@ -67,6 +96,7 @@ def application(token: str, host: str, port: int) -> ASGIApp:
     tabs = Tabs()
     app = Starlette(routes=[
         Route("/", page), Route("/palette.css", palette), Route("/pieces/{name}.svg", piece),
+        Route("/games", games, methods=["POST"]), Route("/report/{name}", report),
         WebSocketRoute("/talk", tabs.talk), Mount("/static", StaticFiles(directory=STATIC)),
     ])
     app.state.tabs = tabs

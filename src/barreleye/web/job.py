@@ -66,7 +66,7 @@ class Jobs:
         if job is None or task is None:
             return
         while not task.done():
-            job.stop()
+            await asyncio.to_thread(job.stop)
             await asyncio.wait([task], timeout=0.05)        # a search may begin just after it was stopped
         with contextlib.suppress(asyncio.CancelledError):
             task.exception()

@@ -19,7 +19,8 @@ from barreleye.core.facts import MAX_HASH_MB
 from barreleye.core.machine import processors
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine
-from barreleye.web import icicle, positions
+from barreleye.web import commands, icicle, positions
+from barreleye.web.games import Shelf
 from barreleye.web.job import Job, Jobs, Stopped
 from barreleye.web.messages import Problem, Request
 from barreleye.web.reports import Reports, counters
@@ -35,8 +36,9 @@ Answer = dict[str, Any] | None
 class Session:
     """The conversation with one tab."""
 
-    def __init__(self, socket: WebSocket) -> None:
+    def __init__(self, socket: WebSocket, shelf: Shelf) -> None:
         self.socket = socket
+        self.shelf = shelf
         self.engine = Engine(Hash=64)
         self.jobs = Jobs()
         self.trees: Trees | None = None
@@ -127,7 +129,7 @@ class Session:
             "techniques": [{"name": one.name, "item": one.item, "text": one.description, "on": one.default}
                            for one in TECHNIQUES],
             "recorded": icicle.decisive(), "legend": icicle.legend(),
-            "levels": [{"name": level.name, "elo": level.elo} for level in levels.LEVELS]}
+            "levels": [{"name": level.name, "elo": level.elo} for level in levels.LEVELS] + [{"name": levels.FULL}]}
 
     async def position(self, request: Request) -> Answer:
         return positions.facts(*positions.place_of(request))
@@ -256,5 +258,5 @@ def node_of(request: Request) -> int | None:
 COMMANDS: dict[str, Callable[[Session, Request], Awaitable[Answer]]] = {
     "hello": Session.hello, "position": Session.position, "typed": Session.typed, "go": Session.go,
     "stop": Session.stop, "watch": Session.watch, "record": Session.record, "icicle": Session.icicle,
-    "visit": Session.visit, "rows": Session.rows, "open": Session.open,
+    "visit": Session.visit, "rows": Session.rows, "open": Session.open, **commands.COMMANDS,
 }

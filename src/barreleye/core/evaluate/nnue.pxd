@@ -58,6 +58,7 @@ cdef void capture_row(int16_t* to, const int16_t* values, const int16_t* added, 
 cdef void castle_row(int16_t* to, const int16_t* values, const int16_t* added, const int16_t* also,
                      const int16_t* removed, const int16_t* gone, int width) noexcept nogil
 cdef int32_t activate(const int16_t* values, const int16_t* weights, int width) noexcept nogil
+cdef int read_out(Network net, const int16_t* us, const int16_t* them, int men) noexcept nogil
 
 
 cdef inline const int16_t* input_row(Network net, int side, bint mirrored, int piece, int sq) noexcept nogil:

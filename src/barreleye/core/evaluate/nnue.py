@@ -10,7 +10,7 @@ import cython
 from cython.cimports.barreleye.core.bitboard import expect, pop_lsb, popcount
 from cython.cimports.barreleye.core.evaluate.nnue import (
     LARGEST_FEATURE, LARGEST_OUTPUT, LAYERS, Refresh, activate, add_row, capture_row, castle_row, changes_wing,
-    input_row, move_row, remove_row,
+    input_row, move_row, read_out, remove_row,
 )
 from cython.cimports.barreleye.core.evaluate.shape import INPUTS, QA, QB, bucket_of
 from cython.cimports.barreleye.core.move import (
@@ -119,13 +119,8 @@ class Accumulators:
         self.bring_up(pos, BLACK)
         us: cython.int = pos.side
         index: cython.int = cython.cast(cython.int, pos.st - pos.states) - self.root
-        width: cython.int = self.net.width
-        bucket: cython.int = bucket_of(popcount(occupied(pos)), self.net.buckets)
-        weights: cython.pointer[cython.const[int16_t]] = self.net.output_weights + 2 * bucket * width
-        total: cython.longlong = (
-            cython.cast(cython.longlong, activate(self.layers[index].values[us], weights, width))
-            + activate(self.layers[index].values[us ^ 1], weights + width, width))
-        return cython.cast(cython.int, (total // QA + self.net.output_bias[bucket]) * self.net.scale // (QA * QB))
+        return read_out(self.net, self.layers[index].values[us], self.layers[index].values[us ^ 1],
+                        popcount(occupied(pos)))
 
     def bring_up(self, pos: Position, side: cython.int) -> cython.void:
         """Make the present layer ready for one side, from an ancestor if one can be reached, else from the board."""
@@ -268,6 +263,16 @@ def activate(values: cython.pointer[cython.const[int16_t]], weights: cython.poin
         product: int16_t = cython.cast(int16_t, value * weights[lane])
         total += cython.cast(int32_t, product) * value
     return total
+
+
+def read_out(net: Network, us: cython.pointer[cython.const[int16_t]], them: cython.pointer[cython.const[int16_t]],
+             men: cython.int) -> cython.int:
+    """Centipawns for the side to move, from the hidden layers of both sides and the number of men on the board."""
+    bucket: cython.int = bucket_of(men, net.buckets)
+    weights: cython.pointer[cython.const[int16_t]] = net.output_weights + 2 * bucket * net.width
+    total: cython.longlong = (cython.cast(cython.longlong, activate(us, weights, net.width))
+                              + activate(them, weights + net.width, net.width))
+    return cython.cast(cython.int, (total // QA + net.output_bias[bucket]) * net.scale // (QA * QB))
 
 
 def evaluate_with(accumulators: Accumulators, position: Position) -> int:

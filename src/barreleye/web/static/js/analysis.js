@@ -87,6 +87,14 @@ export class Analysis extends EventTarget {
     await this.state.link.ask("stop").catch(complain);
   }
 
+  /** Make room for another kind of search. */
+  pause() {
+    this.wanted = false;
+    this.runs = false;
+    this.search = 0;
+    this.changed();
+  }
+
   toggle() {
     this.wanted = !this.runs;
     if (this.wanted) this.restart();

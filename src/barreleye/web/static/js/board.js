@@ -4,6 +4,7 @@ import { Chessground } from "../vendor/chessground.min.js";
 import { byId, el, put } from "./dom.js";
 
 /** @typedef {import("./state.js").State} State */
+/** @typedef {import("../vendor/source/types.js").Key} Key */
 /** @typedef {{uci: string, brush: string}} Arrow */
 
 const PROMOTIONS = { q: "queen", r: "rook", b: "bishop", n: "knight" };
@@ -28,7 +29,7 @@ export class Board {
       disableContextMenu: true,
     });
     state.addEventListener("position", () => this.draw());
-    this.place.addEventListener("keydown", (event) => this.key(event));
+    this.place.addEventListener("keydown", (event) => this.press(event));
     this.place.addEventListener("focus", () => { this.cursor ||= this.state.white ? "e2" : "e7"; this.mark(); });
     this.place.addEventListener("blur", () => { this.picked = ""; this.mark(); });
     new ResizeObserver(() => this.ground.redrawAll()).observe(this.place);
@@ -49,7 +50,7 @@ export class Board {
     this.heat.clear();
     this.ground.set({
       fen: facts.fen, turnColor: facts.turn, check: facts.check, orientation: this.state.white ? "white" : "black",
-      lastMove: last ? [last.slice(0, 2), last.slice(2, 4)] : undefined,
+      lastMove: last ? [key(last), key(last.slice(2))] : undefined,
       movable: { color: facts.turn, dests }, drawable: { autoShapes: [] },
     });
     this.mark();
@@ -107,7 +108,15 @@ export class Board {
    */
   arrows(arrows) {
     this.ground.setAutoShapes(arrows.map(({ uci, brush }) => (
-      { orig: uci.slice(0, 2), dest: uci.slice(2, 4), brush })));
+      { orig: key(uci), dest: key(uci.slice(2)), brush })));
+  }
+
+  /**
+   * Whether a man stands on a square.
+   * @param {string} square
+   */
+  has(square) {
+    return this.ground.state.pieces.has(key(square));
   }
 
   /**
@@ -129,15 +138,16 @@ export class Board {
 
   /** Mark squares: those with colours, and the one that the keyboard is on. */
   mark() {
-    const custom = new Map(this.heat);
+    /** @type {Map<Key, string>} */
+    const custom = new Map([...this.heat].map(([square, name]) => [key(square), name]));
     if (this.cursor && document.activeElement === this.place) {
-      custom.set(this.cursor, `${custom.get(this.cursor) ?? ""} cursor`.trim());
+      custom.set(key(this.cursor), `${custom.get(key(this.cursor)) ?? ""} cursor`.trim());
     }
     this.ground.set({ highlight: { custom } });
   }
 
   /** @param {KeyboardEvent} event */
-  key(event) {
+  press(event) {
     const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
     if (event.key in steps && !event.shiftKey) {
       const [dx, dy] = steps[/** @type {keyof typeof steps} */ (event.key)];
@@ -169,23 +179,31 @@ export class Board {
     } else {
       const can = legal.some(({ uci }) => uci.startsWith(this.cursor));
       this.picked = can ? this.cursor : "";
-      this.ground.selectSquare(can ? this.cursor : null);
+      this.ground.selectSquare(can ? key(this.cursor) : null);
       this.onPick?.(this.cursor);
     }
   }
 
   /** Say for those who do not see it what the cursor is on. */
   say() {
-    const man = this.ground.state.pieces.get(this.cursor);
+    const man = this.ground.state.pieces.get(key(this.cursor));
     const what = man ? `${man.color} ${man.role}` : "empty";
     byId("live").textContent = `${this.cursor}, ${what}${this.picked ? `, moving from ${this.picked}` : ""}`;
   }
 }
 
+/**
+ * The square that a text begins with, as chessground calls squares.
+ * @param {string} text
+ */
+function key(text) {
+  return /** @type {Key} */ (text.slice(0, 2));
+}
+
 /** Arrows in the colours of the report. */
 function brushes() {
-  /** @param {string} key @param {string} color @param {number} opacity @param {number} lineWidth */
-  const brush = (key, color, opacity, lineWidth) => ({ key, color, opacity, lineWidth });
+  /** @param {string} name @param {string} color @param {number} opacity @param {number} lineWidth */
+  const brush = (name, color, opacity, lineWidth) => ({ key: name, color, opacity, lineWidth });
   return {
     green: brush("g", "#2f9e6e", 1, 10), red: brush("r", "#d1495b", 1, 10), blue: brush("b", "#14789e", 1, 10),
     yellow: brush("y", "#d79b00", 1, 10), best: brush("best", "#2f9e6e", 1, 11), second: brush("second", "#14789e", 0.8, 9),

@@ -3,6 +3,7 @@
 import { byId, count, el, put } from "./dom.js";
 import { graph } from "./graph.js";
 import { hideHover, showHover } from "./hover.js";
+import { tablesCard } from "./tables.js";
 import { moveCount, text, words } from "./score.js";
 
 /** @typedef {import("./analysis.js").Line} Line */
@@ -11,12 +12,14 @@ const SAID_EVERY_MS = 5000;
 const LIMITS = [["", "until stopped"], ["time", "seconds"], ["nodes", "nodes"], ["depth", "plies deep"]];
 const AMOUNTS = { time: 10, nodes: 1000000, depth: 20 };
 
-/** @implements {import("./tabs.js").View} */
+/** @typedef {import("./tabs.js").View} View */
+
+/** @implements {View} */
 export class LinesView {
   /**
    * @param {import("./state.js").State} state
    * @param {import("./analysis.js").Analysis} analysis
-   * @param {(move: string) => void} askWhy
+   * @param {(move: string, not: boolean) => void} askWhy
    */
   constructor(state, analysis, askWhy) {
     this.id = "lines";
@@ -35,7 +38,7 @@ export class LinesView {
     this.element = el("div", { class: "view" },
       el("div", { class: "card" }, el("div", { class: "row spread" }, el("div", { class: "verdict" }, this.score, this.words), this.go),
         this.facts, this.chances),
-      el("div", { class: "card" }, this.list),
+      el("div", { class: "card" }, this.list), tablesCard(state),
       el("div", { class: "card" }, el("h2", { text: "The score by depth" }), this.graph),
       el("div", { class: "card" }, this.form()));
     analysis.addEventListener("change", () => this.draw());
@@ -135,7 +138,7 @@ export class LinesView {
     });
     const bound = line.bound ? el("small", { text: line.bound === "at least" ? "≥ " : "≤ " }) : null;
     return el("li", { "data-pv": line.pv.join(" ") }, el("span", { class: "score" }, bound, text(line)), moves,
-      el("button", { type: "button", class: "link", text: line.line === 1 ? "Why?" : "Why not?", title: line.line === 1 ? "Why this move?" : `Why not ${line.san[0]}?`, onclick: () => this.askWhy(line.pv[0]) }));
+      el("button", { type: "button", class: "link", text: line.line === 1 ? "Why?" : "Why not?", title: line.line === 1 ? "Why this move?" : `Why not ${line.san[0]}?`, onclick: () => this.askWhy(line.pv[0], line.line > 1) }));
   }
 
   /** Tell those who listen rather than look, not too often. @param {Line | null} best */

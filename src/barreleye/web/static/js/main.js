@@ -4,20 +4,28 @@ import { Analysis } from "./analysis.js";
 import { drawBar } from "./bar.js";
 import { Board } from "./board.js";
 import { byId } from "./dom.js";
+import { GamesView } from "./games.js";
 import { listenToKeys } from "./keys.js";
+import { LedgerView } from "./ledger.js";
 import { LinesView } from "./lines.js";
+import { NetworkView } from "./network.js";
 import { complain } from "./notices.js";
+import { PlayView } from "./play.js";
 import { playedMoves } from "./played.js";
+import { SettingsView, remembered, wear } from "./settings.js";
 import { Link } from "./socket.js";
 import { State } from "./state.js";
 import { Tabs } from "./tabs.js";
+import { TechniquesView } from "./techniques.js";
 import { TreeView } from "./tree.js";
+import { WhyView } from "./why.js";
 
 const LOST = {
   tabs: "Four tabs are open already, each with an engine of its own. Close one of them, and this one goes on.",
   server: "There is no connection to Barreleye. Is barreleye web still running?",
 };
 
+wear(remembered("theme"));
 const link = new Link();
 const state = new State(link);
 const board = new Board(state);
@@ -47,9 +55,16 @@ link.addEventListener("open", async () => {
   try {
     const about = await link.ask("hello");
     if (!tabs) {
+      const why = new WhyView(state, analysis, board);
+      /** @param {string} move @param {boolean} not */
+      const askWhy = (move, not) => {
+        tabs?.choose("why");
+        why.ask(not ? "why not" : "why", not ? move : "");
+      };
       tabs = new Tabs(state, [
-        new LinesView(state, analysis, () => tabs?.choose("tree")),
-        new TreeView(state, analysis, about),
+        new LinesView(state, analysis, askWhy), why, new LedgerView(state, analysis, askWhy), new TreeView(state, analysis, about),
+        new TechniquesView(state, analysis, about), new NetworkView(state, analysis, board),
+        new GamesView(state, analysis), new PlayView(state, analysis, board, about), new SettingsView(state, about),
       ]);
     }
     await state.refresh();

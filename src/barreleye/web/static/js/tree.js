@@ -11,7 +11,9 @@ import { TreeGrid } from "./treegrid.js";
 const SIZES = [20000, 100000, 200000, 500000, 1000000, 3000000];
 const HOVER_MS = 120;
 
-/** @implements {import("./tabs.js").View} */
+/** @typedef {import("./tabs.js").View} View */
+
+/** @implements {View} */
 export class TreeView {
   /**
    * @param {import("./state.js").State} state
@@ -95,9 +97,7 @@ export class TreeView {
     const { nodes, node, visits } = this.state.place;
     this.go.disabled = true;
     this.go.textContent = "Searching…";
-    this.analysis.wanted = false;
-    this.analysis.runs = false;
-    this.analysis.changed();
+    this.analysis.pause();
     try {
       this.recorded = this.key_of();
       const asked = { ...this.state.here, ...this.state.settings, nodes };

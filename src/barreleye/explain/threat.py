@@ -1,0 +1,144 @@
+"""What is the threat? What the other side would do if the side to move passed, and what that would win."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import chess
+
+from barreleye import wdl
+from barreleye.explain.answer import Answer, Sentence
+from barreleye.explain.material import Outcome, Walk, outcome
+from barreleye.explain.motifs import Motif, motifs_of
+from barreleye.explain.pieces import named
+from barreleye.explain.words import line, listed, number, pawns, score_text, side, white_score
+
+if TYPE_CHECKING:
+    from barreleye.explain.inquiry import Finding, Inquiry
+
+MORE = 5                    # times the nodes: what the other side would do deserves a good look
+FORCED_PLIES = 8            # of the threat's line: what is won later is no threat yet
+REAL = 50                   # centipawns that passing costs, from which on a threat to win something is real
+SERIOUS = 100               # the same where nothing is won that can be counted; a mere tempo is worth less
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Threat(Answer):
+    """What is threatened: by whom, the move, its line, and what it would win."""
+
+    has_own_board: ClassVar[bool] = True
+
+    is_threat: bool
+    move: str | None                # UCI; None in check and when the game is over
+    line: tuple[str, ...]           # from the position after the pass
+    wins: str                       # a knight, the exchange; empty when it is mate or nothing that can be counted
+    mate: int | None                # in so many moves
+    cost: int | None                # centipawns that passing costs, a mate counted as in the search; None in check
+    motifs: tuple[Motif, ...]
+
+    def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
+        """What notebooks show."""
+        from barreleye.pictures.notebook import of_threat
+
+        return of_threat(self)
+
+
+def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
+    """The answer, by two searches: of the position, unless that is known, and of the same with the other to move."""
+    board = inquiry.board
+    if board.is_check() or not any(board.legal_moves):
+        return without_pass(inquiry, board)
+    passed = board.copy(stack=False)
+    passed.push(chess.Move.null())
+    if not any(passed.legal_moves):
+        text = f"{side(passed.turn)} has no move at all, so nothing is threatened."
+        return nothing(inquiry, text, {"legal_moves": 0}, None)
+    before = before or inquiry.search()
+    fen, nodes = passed.fen(shredder=board.chess960), inquiry.limits.get("nodes")
+    after = inquiry.search_from(fen) if nodes is None else inquiry.search_from(fen, nodes=MORE * nodes)
+    cost = before.score + after.score
+    moves = [passed.parse_uci(move) if not ply else chess.Move.from_uci(move)
+             for ply, move in enumerate(after.moves[:FORCED_PLIES])]
+    walk = Walk(passed, moves)
+    won = outcome(walk, walk.attacker)
+    found = motifs_of(walk, won)
+    moves_to_mate = wdl.mate_moves(after.score)
+    mate = moves_to_mate if moves_to_mate is not None and moves_to_mate > 0 else None
+    evidence = {"line": list(after.moves), "before": white_score(before.score, board.turn),
+                "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes]}
+    if mate is not None:
+        sentences = mate_sentences(passed, after, mate, before.score, evidence)
+    elif won.pawns and cost >= REAL:
+        first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won, found)}."
+        sentences = [Sentence(first, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]})]
+        sentences += [going_on(passed, after, evidence), price(board, before, after, evidence)]
+    elif won.pawns:
+        first = (f"{side(passed.turn)} could play {line(passed, after.moves[:1])}, {winning(won, found)}, but "
+                 f"{side(board.turn)} need not fear it: passing costs next to nothing.")
+        sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
+    elif cost >= SERIOUS:
+        much = f"{pawns(cost)} pawns" if wdl.mate_moves(before.score) is None else "a forced mate"
+        first = (f"{side(passed.turn)} threatens to win nothing that could be counted, but passing would cost "
+                 f"{side(board.turn)} {much}: {line(passed, after.moves[:1])} would follow.")
+        sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
+    else:
+        first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."
+        return nothing(inquiry, first, evidence, after, cost)
+    return Threat(question="What is the threat?", fen=inquiry.fen, sentences=tuple(sentences), arrow=after.best_move,
+                  is_threat=bool(mate) or cost >= (REAL if won.pawns else SERIOUS), move=after.best_move,
+                  line=after.moves, wins="" if mate else won.text, mate=mate, cost=cost, motifs=found)
+
+
+def without_pass(inquiry: Inquiry, board: chess.Board) -> Threat:
+    """In check, and at the end of a game, nobody can pass."""
+    king = board.king(board.turn)
+    assert king is not None
+    if board.is_checkmate():
+        return nothing(inquiry, f"{side(board.turn)} is mated.", {"fen": inquiry.fen}, None)
+    if not board.is_check():
+        return nothing(inquiry, f"{side(board.turn)} is stalemated.", {"fen": inquiry.fen}, None)
+    names = [named(board, checker) for checker in board.checkers()]
+    text = f"{side(board.turn)} is in check from {listed(names)}, and has to see to that first."
+    checkers = [chess.square_name(checker) for checker in board.checkers()]
+    return Threat(question="What is the threat?", fen=inquiry.fen, is_threat=True, move=None, line=(), wins="",
+                  mate=None, cost=None, motifs=(), sentences=(Sentence(text, {"checkers": checkers}),))
+
+
+def nothing(inquiry: Inquiry, text: str, evidence: dict[str, Any], after: Finding | None,
+            cost: int | None = None) -> Threat:
+    """There is no threat."""
+    move, moves = (None, ()) if after is None else (after.best_move, after.moves)
+    return Threat(question="What is the threat?", fen=inquiry.fen, sentences=(Sentence(text, evidence),), arrow=move,
+                  is_threat=False, move=move, line=moves, wins="", mate=None, cost=cost, motifs=())
+
+
+def winning(won: Outcome, found: tuple[Motif, ...]) -> str:
+    """What a line wins, and by which motif: winning a knight: the knight on e5 is undefended."""
+    return f"{'getting' if won.promoted else 'winning'} {won.text}" + (f": {found[0].text}" if found else "")
+
+
+def mate_sentences(passed: chess.Board, after: Finding, mate: int, before: int,
+                   evidence: dict[str, Any]) -> list[Sentence]:
+    """A threat of mate, and whether it can be met."""
+    attacker, defender = side(passed.turn), side(not passed.turn)
+    if mate == 1:
+        first = f"{attacker} threatens mate: {line(passed, after.moves[:1])}."
+    else:
+        first = f"{attacker} threatens mate in {number(mate)}: {line(passed, after.moves)}."
+    sentences = [Sentence(first, evidence)]
+    lost = wdl.mate_moves(before)
+    if lost is not None and lost < 0:
+        sentences.append(Sentence(f"{defender} can only delay it, to mate in {number(-lost)}.", evidence))
+    return sentences
+
+
+def going_on(passed: chess.Board, after: Finding, evidence: dict[str, Any]) -> Sentence:
+    """How the threat would be carried out."""
+    return Sentence(f"The line: {line(passed, after.moves)}.", evidence)
+
+
+def price(board: chess.Board, before: Finding, after: Finding, evidence: dict[str, Any]) -> Sentence:
+    """What passing would change."""
+    return Sentence(f"Passing would change the score from {score_text(before.score, board.turn)} to "
+                    f"{score_text(after.score, not board.turn)}.", evidence)

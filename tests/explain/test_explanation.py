@@ -1,0 +1,259 @@
+"""Explanations of positions of every kind: true, repeatable, said in whole sentences that stand on evidence."""
+
+import itertools
+import json
+
+import chess
+import chess.engine
+import pytest
+
+import barreleye
+from barreleye.core.techniques import TECHNIQUES
+from barreleye.explain.changes import changes
+from barreleye.explain.culprits import SELECTIVE, WITHOUT_EFFECT, culprits, minimal
+from barreleye.explain.explanation import Over
+from barreleye.explain.inquiry import Inquiry
+from barreleye.explain.why_not import Reason, why_not
+from barreleye.pictures.notebook import DATA
+
+KINDS = {
+    "start": chess.STARTING_FEN,
+    "middlegame": "r2q1rk1/1b1nbppp/pp1ppn2/8/2PQP3/1PN2NP1/PB3PBP/R3R1K1 w - - 2 13",
+    "mate in one": "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+    "being mated": "7k/8/5K2/6R1/8/8/8/8 b - - 0 1",
+    "only move": "4r2k/8/8/8/8/8/5PPP/6K1 w - - 0 1",
+    "check": "rnbqk1nr/pppp1ppp/4p3/8/1bPP4/8/PP2PPPP/RNBQKBNR w KQkq - 1 3",
+    "only move in check": "k7/8/8/8/8/8/5qPP/7K w - - 0 1",
+    "draw": "8/8/4k3/8/8/4K3/4P3/8 b - - 0 1",
+    "bare kings": "8/8/4k3/8/8/4K3/8/8 w - - 0 1",
+    "chess960": "nrk4r/pppppppp/8/8/8/8/PPPPPPPP/NRK4R w KQkq - 0 1",
+    "black hangs the queen": "rnb1kbnr/ppp1pppp/8/3q4/8/2N5/PPPP1PPP/R1BQKBNR b KQkq - 0 3",
+    "fifty moves": "8/8/8/5k2/8/8/4R3/4K3 w - - 98 150",
+}
+QUEEN = KINDS["black hangs the queen"]
+# Of Win at Chess, with the right moves: too hard for a few thousand nodes, whichever the search misses.
+HARD = (
+    ("r3r1k1/pppq1ppp/8/8/1Q4n1/7P/PPP2PP1/RNB1R1K1 b - - 0 1", "d7d6"),
+    ("6k1/5ppp/1q6/2b5/8/2R1pPP1/1P2Q2P/7K w - - 0 1", "e2e3"),
+    ("8/6pp/3q1p2/3n1k2/1P6/3NQ2P/5PP1/6K1 w - - 0 1", "g2g4"),
+    ("1r3b1k/p4rpp/4pp2/3q4/2ppbPPQ/6RK/PP5P/2B1NR2 b - - 0 1", "g7g5"),
+    ("1k1r2r1/ppq5/1bp4p/3pQ3/8/2P2N2/PP4P1/R4R1K b - - 0 1", "c7e5"),
+    ("5rk1/1b3p1p/pp3p2/3n1N2/1P6/P1qB1PP1/3Q3P/4R1K1 w - - 0 1", "d2h6"),
+)
+
+
+@pytest.fixture(scope="module")
+def engine():
+    with barreleye.Engine(Hash=1) as engine:
+        yield engine
+
+
+def inquiry_of(fen, **limits):
+    engine = barreleye.Engine(Hash=4)
+    engine.position(fen)
+    return Inquiry(engine, **limits)
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_kind_of_position_is_explained(engine, kind):
+    fen = KINDS[kind]
+    explanation = engine.explain(fen, {"nodes": 3000})
+    board = chess.Board(fen, chess960=barreleye.Position(fen).chess960)
+    best = explanation.why.move
+    assert chess.Move.from_uci(best) in board.legal_moves
+    assert [type(answer).__name__ for answer in explanation] == ["Why", "Changes", "Confidence"]
+    for answer in explanation:
+        assert answer.question.endswith("?")
+        for sentence in answer.sentences:
+            text = sentence.text
+            assert text.endswith(".") and text[0] in "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefgh0123456789"
+            assert sentence.evidence and "  " not in text and "None" not in text and ".." not in text.replace("...", "")
+    walk = board.copy()
+    for move in explanation.why.line:
+        walk.push(walk.parse_uci(move))
+    assert json.loads(json.dumps(explanation.to_json()))["answers"][0]["kind"] == "Why"
+    bundle = explanation._repr_mimebundle_()
+    assert bundle["text/plain"] == str(explanation) and bundle[DATA]["fen"] == explanation.fen
+
+
+def test_the_same_question_has_the_same_answer(engine):
+    asked = {"why_not": "Nd5", "technique": False}
+    first = engine.explain(KINDS["middlegame"], {"nodes": 5000}, **asked)
+    engine.search(depth=6)                     # whatever the engine itself does in between
+    engine.set_option("Hash", 2)
+    assert engine.explain(KINDS["middlegame"], {"nodes": 5000}, **asked) == first
+
+
+def test_the_engine_itself_is_left_alone():
+    engine = barreleye.Engine(Hash=1)
+    engine.position(QUEEN)
+    engine.explain(limit={"nodes": 1000}, why_not="a6")
+    assert engine.board.fen() == QUEEN and engine.configuration() == {"Hash": 1}
+    assert engine.values["MultiPV"] == 1 and engine.values["Use Null Move"]
+
+
+def test_what_a_move_loses_to(engine):
+    answer = engine.explain(QUEEN, {"nodes": 10000}, why_not="a6").why_not[0]
+    assert answer.reason is Reason.WORSE and answer.refutation[0] == "c3d5" and answer.gap > 400
+    assert "4.Nxd5" in str(answer) and not answer.is_search_wrong and answer.culprits is None
+    assert answer.treatment.nodes < 0.2 * 10000 and answer.behind_since is None
+
+
+def test_the_looks_are_those_that_were_recorded(engine):
+    answer = engine.explain(QUEEN, {"nodes": 10000}, why_not="a6").why_not[0]
+    ledger_of = inquiry_of(QUEEN, nodes=10000).search().ledger
+    visits, looks = ledger_of.of_move("a7a6"), answer.treatment.looks
+    assert {look.iteration for look in looks} == {visit.iteration for visit in visits}
+    assert looks[-1].value == visits[-1].value and looks[-1].alpha == visits[-1].alpha
+    assert sum(look.short > 0 for look in looks) == answer.treatment.reduced > 0
+    assert sum(answer.treatment.cut_by.values()) == sum(look.cut_by is not None for look in looks)
+
+
+@pytest.mark.parametrize("move", ["d5d8", "Qd8", chess.Move.from_uci("d5d8")])
+def test_moves_are_named_in_any_way(engine, move):
+    answers = engine.explain(QUEEN, {"nodes": 500}, why_not=move).why_not
+    assert [answer.move for answer in answers] == ["d5d8"]
+
+
+def test_several_moves(engine):
+    answers = engine.explain(QUEEN, {"nodes": 500}, why_not=["a6", "Qd8", "Qa5"]).why_not
+    assert [answer.move for answer in answers] == ["a7a6", "d5d8", "d5a5"]
+
+
+def test_asking_for_the_move_it_plays(engine):
+    best = engine.explain(QUEEN, {"nodes": 500}).why.move
+    answer = engine.explain(QUEEN, {"nodes": 500}, why_not=best).why_not[0]
+    assert answer.reason is Reason.CHOSEN and "is the move that Barreleye plays" in str(answer)
+
+
+@pytest.mark.parametrize("move", ["Ke2", "e2e4", "nonsense", "0000", "Qxh8"])
+def test_moves_that_are_none(engine, move):
+    with pytest.raises(ValueError, match="not a legal move"):
+        engine.explain(QUEEN, why_not=move)
+
+
+@pytest.mark.parametrize("limit", [{"movetime": 100}, chess.engine.Limit(time=1), {"nodes": 100, "depth": 3}])
+def test_only_limits_that_repeat(engine, limit):
+    with pytest.raises(ValueError, match="nodes or in depth"):
+        engine.explain(QUEEN, limit)
+
+
+@pytest.mark.parametrize(("fen", "result", "said"), [
+    ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "1/2-1/2", "stalemate"), ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", "1-0", "mated")])
+def test_a_game_that_is_over(engine, fen, result, said):
+    explanation = engine.explain(fen)
+    assert explanation.find(Over).result == result and said in str(explanation) and explanation.why is None
+
+
+def test_a_mate_is_called_so(engine):
+    explanation = engine.explain(KINDS["mate in one"], {"nodes": 2000})
+    assert "4.Qxf7# is mate." in str(explanation.why) and explanation.confidence.chances == (1000, 0, 0)
+
+
+def test_the_only_move_is_called_so(engine):
+    explanation = engine.explain("k7/8/8/8/8/8/6q1/7K w - - 0 1", {"nodes": 500})
+    assert "only legal move, because the king is in check" in str(explanation.why)
+    assert explanation.confidence.stays_best == 1.0
+
+
+def test_changes_of_mind_are_those_of_the_ledger():
+    inquiry = inquiry_of(KINDS["middlegame"], nodes=20_000)
+    found = inquiry.search()
+    answer = changes(inquiry, found)
+    leaders = [leader.move for leader in found.ledger.leaders()]
+    turns = [(before, after) for before, after in itertools.pairwise(leaders) if before != after]
+    assert [(change.old, change.new) for change in answer.changes][:len(turns)] == turns and turns
+    assert all(change.nodes <= found.nodes for change in answer.changes)
+    assert sorted(change.depth for change in answer.changes) == [change.depth for change in answer.changes]
+
+
+def test_a_search_that_is_wrong_says_so_and_names_the_culprit():
+    """The claims are checked by searching again; which of the positions are missed is up to the search."""
+    wrong = named = 0
+    for nodes in (1000, 2000, 4000):
+        for fen, right in HARD:
+            inquiry = inquiry_of(fen, nodes=nodes)
+            found = inquiry.search()
+            answer = why_not(inquiry, found, right, culprit=None if not named else False)
+            if not answer.is_search_wrong:
+                continue
+            wrong += 1
+            assert found.best_move != right and "wrong here: looked at on its own" in str(answer)
+            again = inquiry.search(only=[right], depth=answer.depth)
+            assert again.score > found.score and again.moves[1:] == answer.refutation
+            if answer.culprits is not None and answer.culprits.switches:
+                named += 1
+                assert inquiry.search(nodes=nodes, without=answer.culprits.switches).best_move == right
+                assert all(name in str(answer) for name in answer.culprits.switches)
+        if wrong and named:
+            break
+    assert wrong and named
+
+
+def test_delta_debugging_leaves_nothing_out():
+    names = [technique.name for technique in TECHNIQUES]
+    wanted = {names[3], names[17], names[40]}
+    asked = []
+
+    def holds(part):
+        asked.append(part)
+        return part >= wanted
+
+    assert set(minimal(names, holds)) == wanted and len(asked) < 150
+    assert minimal(["one"], lambda part: True) == ["one"]
+
+
+def test_kinds_of_techniques_are_techniques():
+    assert {technique.name for technique in TECHNIQUES} >= SELECTIVE | WITHOUT_EFFECT
+
+
+def test_no_culprit_is_an_answer_too():
+    inquiry = inquiry_of(QUEEN, nodes=300)
+    blamed = culprits(inquiry, "a7a6", 300)
+    assert blamed.switches == () and blamed.finding is None and blamed.searches > 40
+
+
+def test_techniques_tell_what_they_save(engine):
+    answer = engine.explain(KINDS["middlegame"], {"nodes": 10_000}, technique=True).techniques
+    on = [technique for technique in TECHNIQUES if technique.default and technique.name != "Prefetch"]
+    assert {row.technique for row in answer.without} == {technique.name for technique in on}
+    assert all(row.changes_move == (row.best_move != answer.best_move) for row in answer.without)
+    alone = inquiry_of(KINDS["middlegame"], nodes=1)
+    row = max(answer.without, key=lambda row: (not row.ended, row.cost))
+    again = alone.search(without=[row.technique], depth=answer.depth)
+    assert (again.best_move, again.nodes) == (row.best_move, row.nodes)
+
+
+def test_every_question_at_once(engine):
+    explanation = engine.explain(QUEEN, {"nodes": 2000}, why_not="a6", threat=True, technique=True, network=True,
+                                 piece="b8", culprit=True)
+    assert [type(answer).__name__ for answer in explanation] == [
+        "Why", "WhyNot", "Threat", "Changes", "Techniques", "NetworkView", "Placement", "Confidence"]
+    assert explanation.threat.move == "c3d5" and explanation.network.verdict and explanation.placement.square == "b8"
+    assert explanation.why_not[0].culprits is not None and explanation.techniques.without
+    assert json.loads(json.dumps(explanation.to_json()))["answers"][2]["wins"] == "the queen"
+
+
+def test_in_check_the_network_is_not_asked(engine):
+    explanation = engine.explain(KINDS["check"], {"nodes": 500}, network=True, piece="e1", threat=True)
+    assert str(explanation).count("not asked about a position in check") == 2 and explanation.network is None
+    assert "in check from the bishop on b4" in str(explanation.threat)
+
+
+def test_a_square_without_a_piece(engine):
+    with pytest.raises(ValueError, match="e4"):
+        engine.explain(QUEEN, {"nodes": 500}, piece="e4")
+
+
+def test_switches_of_the_engine_hold_for_its_twin():
+    engine = barreleye.Engine(Hash=1, Threads=2, **{"Use Null Move": False, "UCI_LimitStrength": True})
+    with engine.twin() as twin:
+        assert twin.configuration() == {"Use Null Move": False}
+
+
+def test_tablebases_are_asked(data_dir):
+    engine = barreleye.Engine(Hash=1, SyzygyPath=str(data_dir / "syzygy"))
+    explanation = engine.explain("8/8/8/4k3/8/8/3PK3/8 w - - 0 1", {"nodes": 2000}, why_not="d4")
+    assert "White wins by the endgame tables" in str(explanation.why)
+    assert "the game is a draw" in str(explanation.why_not[0]) and "tables rule d4+ out" in str(explanation.why_not[0])
+    assert explanation.confidence is not None and explanation.confidence.chances == (1000, 0, 0)
