@@ -33,7 +33,7 @@ SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_sta
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build web test test-web test-slow test-debug debug debug-thread tune lint analyse bench picture docs dist clean
+.PHONY: help build web test test-web test-slow test-debug debug debug-thread tune lint lint-js analyse bench picture screenshots docs dist clean
 
 help: ## show this list
 	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest'] [PGO=1] [TUNE=1]"
@@ -91,6 +91,17 @@ lint: $(VENV)/.tools ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(wildcard src tests benchmarks examples setup.py)
 	PATH="$(abspath $(BIN)):$$PATH" cython-lint src/barreleye/core
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-js; else echo "no npm here: the page's scripts are not checked"; fi
+
+# The page's scripts need no tools to run; those that check them are kept beside the virtual environment's.
+JS_TOOLS := $(VENV)/js/node_modules/.bin
+lint-js: $(VENV)/js/.installed
+	$(JS_TOOLS)/tsc -p src/barreleye/web/jsconfig.json
+	cd src/barreleye/web && $(abspath $(JS_TOOLS))/eslint .
+
+$(VENV)/js/.installed: $(VENV)/.tools
+	npm install --silent --no-fund --no-audit --prefix $(VENV)/js typescript@5 eslint@9
+	@touch $@
 
 bench: build ## measure speed against Debian's stockfish
 	$(BIN)/python benchmarks/perft.py $(ARGS)
@@ -99,6 +110,10 @@ bench: build ## measure speed against Debian's stockfish
 
 picture: build ## take the picture of the analysis in README.md again
 	$(BIN)/python docs/picture.py
+
+screenshots: build $(VENV)/.web ## take the pictures of the page in docs/ again, in Chromium
+	$(PIP) install --quiet $(WEB_TEST)
+	$(BIN)/python docs/screenshots.py $(ARGS)
 
 docs: ## bring the numbers quoted in docs/ up to date with the code
 	$(PYTHON) docs/refresh.py

@@ -25,6 +25,7 @@ export class Analysis extends EventTarget {
     super();
     this.state = state;
     this.wanted = true;
+    this.paused = false;
     this.runs = false;
     this.search = 0;
     this.fen = "";
@@ -89,13 +90,23 @@ export class Analysis extends EventTarget {
 
   /** Make room for another kind of search. */
   pause() {
+    this.paused ||= this.wanted;
     this.wanted = false;
     this.runs = false;
     this.search = 0;
     this.changed();
   }
 
+  /** Go on if it was only paused. */
+  resume() {
+    if (!this.paused) return;
+    this.paused = false;
+    this.wanted = true;
+    this.restart();
+  }
+
   toggle() {
+    this.paused = false;
     this.wanted = !this.runs;
     if (this.wanted) this.restart();
     else this.stop();

@@ -128,7 +128,7 @@ export class Board {
     this.heat = new Map([...heat].map(([square, level]) => [square, `heat-${level}`]));
     this.mark();
     put(byId("labels"), ...[...labels].map(([square, text]) => {
-      const label = el("span", { text });
+      const label = el("span", {}, el("b", { text }));
       const [file, rank] = [square.charCodeAt(0) - 97, Number(square[1]) - 1];
       label.style.left = `${12.5 * (this.state.white ? file : 7 - file)}%`;
       label.style.bottom = `${12.5 * (this.state.white ? rank : 7 - rank)}%`;

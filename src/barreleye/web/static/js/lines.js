@@ -44,6 +44,10 @@ export class LinesView {
     analysis.addEventListener("change", () => this.draw());
   }
 
+  open() {
+    this.analysis.resume();
+  }
+
   /** Limits, lines, threads, hash. */
   form() {
     const [kind, amount] = this.state.place.limit.split(" ");

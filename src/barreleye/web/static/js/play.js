@@ -47,6 +47,12 @@ export class PlayView {
     this.draw();
   }
 
+  /** Shown again: a move that was asked for may have been lost to another search. */
+  open() {
+    if (!this.thinks) this.asked = "";
+    this.turn();
+  }
+
   start() {
     this.side = this.colour.value === "black" ? "black" : "white";
     const [seconds, added] = this.time.value.split(" ").map(Number);
@@ -72,8 +78,9 @@ export class PlayView {
   /** Somebody's turn: ours to think, or theirs. */
   async turn() {
     const facts = this.state.facts;
-    if (!this.on || !facts) return;
+    if (!this.on || !facts) return undefined;
     this.analysis.pause();
+    this.analysis.paused = false;           // no help while a game is on
     this.draw();
     if (facts.over) return this.end(`${facts.over}${facts.result ? ` (${facts.result})` : ""}.`);
     const place = JSON.stringify(this.state.here);

@@ -66,7 +66,10 @@ export class TreeView {
       if (at >= 0) this.pick(at, true);
     });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
-    this.state.addEventListener("position", () => { if (this.isOld()) this.forget(); });
+    this.state.addEventListener("position", () => {
+      if (this.isOld()) this.forget();
+      if (!this.element.hidden) this.open();
+    });
     new ResizeObserver(() => { if (this.tree && !this.element.hidden && Math.abs(this.frame.clientWidth - this.icicle.width) > 2) this.zoom(this.state.place.node); }).observe(this.frame);
   }
 
