@@ -13,11 +13,13 @@ BARRELEYE_PGO    1 to build twice with gcc: what the first build counts while it
 import copy
 import os
 import platform
+import re
 import runpy
 import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -49,6 +51,7 @@ CORE = Path("src/barreleye/core")
 SOURCE = KIND / "source" if TUNING else Path("src")      # what Cython reads
 LINKING = runpy.run_path(str(CORE / "linking.py"))
 WORKLOAD = Path("benchmarks/workload.py")
+NAMED = re.compile(r"^from (?:cython\.cimports\.)?(barreleye[\w.]*) c?import \(?([\w, \t\n]+)", re.MULTILINE)
 IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 
 DIRECTIVES = {
@@ -88,6 +91,23 @@ def core_modules() -> list[Extension]:
 def module_name(body: Path) -> str:
     """What Python calls the module of a file under src."""
     return ".".join(body.with_suffix("").parts[1:])
+
+
+def files_read(dependencies: Callable[[str], Iterable[str]], body: Path) -> set[str]:
+    """What a module is made of: the files that Cython knows of, and the headers that are used by their names.
+
+    Cython does not look for those of `from cython.cimports.barreleye.core import params` in a body.
+    """
+    found: set[str] = set()
+    waiting = [str(body)]
+    while waiting:
+        new = set(map(str, dependencies(waiting.pop()))) - found
+        found |= new
+        for path in (Path(name) for name in new if Path(name).is_relative_to(SOURCE)):
+            for room, names in NAMED.findall(path.read_text(encoding="utf-8")):
+                headers = (SOURCE.joinpath(*room.split("."), f"{name}.pxd") for name in re.findall(r"\w+", names))
+                waiting += [str(header) for header in headers if header.exists() and str(header) not in found]
+    return found
 
 
 # The header that a tuning build has in place of core/tuning.pxd. Every module that reads a parameter defines the
@@ -168,7 +188,7 @@ class BuildCore(build_ext):
         self.depends: dict[str, list[str]] = {}
         for extension in self.extensions:
             for source in extension.sources:
-                read = map(str, headers.all_dependencies(str(self.body(source))))
+                read = files_read(headers.all_dependencies, self.body(source))
                 self.depends[source] = ["setup.py", str(CORE / "linking.py"), *read]
             extension.depends = [path for source in extension.sources for path in self.depends[source]]
             hidden = ["-fvisibility=hidden"] if extension.name == LINKING["LIBRARY"] else []

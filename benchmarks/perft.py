@@ -44,16 +44,16 @@ class Stockfish:
                 return line.strip()
         sys.exit(f"{self.path} ended without answering {command!r}.")
 
-    def perft(self, fen: str, depth: int) -> int:
+    def perft(self, depth: int, fen: str) -> int:
         return int(self.ask(f"go perft {depth}", "Nodes searched").split(":")[1])
 
     def quit(self) -> None:
         self.process.communicate("quit\n")
 
 
-def nodes_per_second(count: Callable[[str, int], int], fen: str, depth: int, expected: int) -> float:
+def nodes_per_second(count: Callable[[int, str], int], fen: str, depth: int, expected: int) -> float:
     started = time.perf_counter()
-    nodes = count(fen, depth)
+    nodes = count(depth, fen)
     seconds = time.perf_counter() - started
     if nodes != expected:
         sys.exit(f"{nodes} leaves at depth {depth} of {fen}, expected {expected}.")

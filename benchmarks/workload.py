@@ -56,7 +56,7 @@ def main() -> None:
     by_hand.set_option("Use NNUE", False)
     bench(7, engine=by_hand)
     for fen in POSITIONS[::9]:
-        perft(fen, 4)
+        perft(4, fen)
 
 
 if __name__ == "__main__":

@@ -61,6 +61,12 @@ def test_every_published_line_has_its_name(data_dir):
         assert str(barreleye.opening(board)) == f"{row['eco']} {row['name']}"
 
 
+def test_the_script_makes_what_is_in_the_package(data_dir):
+    found = make.read([str(data_dir / "openings" / "e.tsv")])
+    assert len(found) > 200 and found.items() <= openings.names().items()
+
+
+@pytest.mark.slow
 def test_the_file_in_the_package_is_made_by_the_script(data_dir):
     paths = [str(path) for path in sorted((data_dir / "openings").glob("*.tsv"))]
     assert make.read(paths) == openings.names()
@@ -76,3 +82,14 @@ def test_packing_and_unpacking_agree(tmp_path, monkeypatch):
         assert str(barreleye.opening("a4")) == "A00 Étude" and str(barreleye.opening("h4 h5")) == "A00 Other"
     finally:
         openings.names.cache_clear()
+
+
+@pytest.mark.parametrize("line", [3, None, 2.5, object()], ids=["int", "None", "float", "object"])
+def test_what_is_no_line_is_refused_in_plain_words(line):
+    with pytest.raises(TypeError, match=r"is not a line of play: give a chess\.Board"):
+        barreleye.opening(line)
+
+
+def test_what_is_no_move_is_refused_in_plain_words():
+    with pytest.raises(TypeError, match="3 is not a move: give text such as 'e2e4'"):
+        barreleye.opening(["e2e4", 3])                                 # type: ignore[list-item]

@@ -104,7 +104,7 @@ def test_import_loads_nothing_heavy(tmp_path: Path):
 
 
 def test_public_names_load_on_first_use():
-    assert set(barreleye.__all__) <= set(dir(barreleye))
+    assert {name for name in dir(barreleye) if not name.startswith("__")} == set(barreleye.__all__) - {"__version__"}
     for name in barreleye.__all__:
         assert getattr(barreleye, name) is not None
     with pytest.raises(AttributeError, match="has no attribute 'postion'"):
@@ -137,7 +137,14 @@ def test_uncompiled_core_says_so_in_one_sentence(project: Path):
         assert re.fullmatch(r"ImportError: Barreleye's core is not compiled here \(tree\): run 'pip .*\.", last)
 
 
-def test_changed_header_rebuilds_its_users(project: Path):
+@pytest.mark.parametrize(("imported", "used"), [
+    ("from cython.cimports.barreleye.core import leaf", "leaf.one()"),
+    pytest.param("from cython.cimports.barreleye.core.leaf import one", "one()", marks=pytest.mark.slow),
+])
+def test_changed_header_rebuilds_its_users(project: Path, imported: str, used: str):
+    body = project / "src/barreleye/core/tree.py"
+    text = body.read_text().replace("from cython.cimports.barreleye.core.leaf import one", imported)
+    body.write_text(text.replace("size + one()", f"size + {used}"))
     assert build(project).returncode == 0
     assert grown(project) == "2"
     assert "cythonizing" not in build(project).stdout
@@ -241,7 +248,7 @@ def trained(project: Path) -> Path:
     return project
 
 
-def test_a_profiled_build_is_trained_once_and_again_when_sources_change(trained: Path):
+def test_a_profiled_build_is_trained_once(trained: Path):
     first = build(trained, BARRELEYE_PGO="1")
     assert first.returncode == 0, first.stderr
     assert "running benchmarks/workload.py" in first.stdout and grown(trained) == "2"
@@ -252,6 +259,11 @@ def test_a_profiled_build_is_trained_once_and_again_when_sources_change(trained:
     assert [*trained.glob("build/release-native-pgo/profile/**/*tree.gcda")]
     again = build(trained, BARRELEYE_PGO="1")
     assert "running benchmarks" not in again.stdout and " -c " not in again.stdout
+
+
+@pytest.mark.slow
+def test_a_profiled_build_is_trained_again_when_sources_change(trained: Path):
+    assert build(trained, BARRELEYE_PGO="1").returncode == 0
     (trained / "src/barreleye/core/leaf.pxd").write_text("cdef inline int one() noexcept nogil:\n    return 10\n")
     assert "running benchmarks/workload.py" in build(trained, BARRELEYE_PGO="1").stdout
     assert grown(trained) == "11"
@@ -274,9 +286,12 @@ def test_a_profile_needs_gcc(trained: Path, tmp_path: Path):
     assert re.fullmatch(r"error: BARRELEYE_PGO=1 needs gcc, and .*: set CC=gcc\.\n", result.stderr)
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="tuning builds are for Linux")
-def test_a_tuning_build_reads_its_numbers_through_the_thread(project: Path, root_dir: Path):
+@pytest.fixture
+def tunable(project: Path, root_dir: Path) -> Path:
+    """The project with two modules that read parameters instead of its own."""
     core = project / "src" / "barreleye" / "core"
+    (core / "tree.py").unlink()
+    (core / "tree.pxd").unlink()
     for name in ("parameters.py", "tuning.pxd"):
         shutil.copy(root_dir / "src" / "barreleye" / "core" / name, core)
     (core / "params.pxd").write_text("cdef enum:\n    HEIGHT = 3  # [1, 9]\n    WIDTH = -4\n\n"
@@ -299,6 +314,11 @@ def test_a_tuning_build_reads_its_numbers_through_the_thread(project: Path, root
             "    use_params(before)\n"
             "    return result\n"
         )
+    return project
+
+
+def numbers_read(project: Path) -> str:
+    """What one module reads: by itself, in a call of the other, on a thread during such a call, and afterwards."""
     program = ("import sys, threading; sys.path.insert(0, 'src')\n"
                "from barreleye.core import reader, setter\n"
                "def elsewhere():\n"
@@ -307,16 +327,28 @@ def test_a_tuning_build_reads_its_numbers_through_the_thread(project: Path, root
                "    thread.start(); thread.join()\n"
                "    return found[0]\n"
                "print(reader.read(), setter.call(5, 6, reader.read), setter.call(7, 8, elsewhere), reader.read())")
-    usual = "(3, -4, 6, {0})"
-    for tune, inside in (("0", usual.format(0)), ("1", "(5, 6, 10, 1)")):
-        built = build(project, BARRELEYE_TUNE=tune)
-        assert built.returncode == 0, built.stderr
-        outside = usual.format(tune)
-        answer = run_python("-c", program, cwd=project).stdout.strip()
-        assert answer == f"{outside} {inside} {outside} {outside}"
-    (core / "params.pxd").write_text((core / "params.pxd").read_text().replace("WIDTH = -4", "WIDTH = 44"))
-    assert build(project, BARRELEYE_TUNE="1").returncode == 0
-    assert "(3, 44, 6, 1)" in run_python("-c", program, cwd=project).stdout
+    return run_python("-c", program, cwd=project).stdout.strip()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="tuning builds are for Linux")
+@pytest.mark.parametrize(("tune", "inside"), [
+    ("1", "(5, 6, 10, 1)"), pytest.param("0", "(3, -4, 6, 0)", marks=pytest.mark.slow),
+])
+def test_a_tuning_build_reads_its_numbers_through_the_thread(tunable: Path, tune: str, inside: str):
+    built = build(tunable, BARRELEYE_TUNE=tune)
+    assert built.returncode == 0, built.stderr
+    outside = f"(3, -4, 6, {tune})"
+    assert numbers_read(tunable) == f"{outside} {inside} {outside} {outside}"
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="tuning builds are for Linux")
+def test_changed_parameters_rebuild_what_reads_them(tunable: Path):
+    assert build(tunable, BARRELEYE_TUNE="1").returncode == 0
+    params = tunable / "src/barreleye/core/params.pxd"
+    params.write_text(params.read_text().replace("WIDTH = -4", "WIDTH = 44"))
+    assert build(tunable, BARRELEYE_TUNE="1").returncode == 0
+    assert "(3, 44, 6, 1)" in numbers_read(tunable)
 
 
 @pytest.mark.slow

@@ -6,13 +6,13 @@ import struct
 import chess
 import pytest
 
-from barreleye.polyglot import Book
+from barreleye.polyglot import PolyglotBook
 
 CASTLING = "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1"
 
 
 def test_moves_with_their_shares(book_file):
-    book = Book(book_file({chess.STARTING_FEN: {"e2e4": 3, "d2d4": 1, "a2a4": 0}, CASTLING: {"e1h1": 5}}))
+    book = PolyglotBook(book_file({chess.STARTING_FEN: {"e2e4": 3, "d2d4": 1, "a2a4": 0}, CASTLING: {"e1h1": 5}}))
     assert [(move.move.uci(), move.share) for move in book.moves(chess.Board())] == [("e2e4", 0.75), ("d2d4", 0.25)]
     assert [move.move.uci() for move in book.moves(chess.Board(CASTLING))] == ["e1g1"]
     assert [move.move.uci() for move in book.moves(chess.Board(CASTLING, chess960=True))] == ["e1h1"]
@@ -21,7 +21,7 @@ def test_moves_with_their_shares(book_file):
 
 
 def test_choosing_by_chance_and_without(book_file):
-    book = Book(book_file({chess.STARTING_FEN: {"e2e4": 3, "d2d4": 1}}))
+    book = PolyglotBook(book_file({chess.STARTING_FEN: {"e2e4": 3, "d2d4": 1}}))
     best = book.choose(chess.Board())
     assert best is not None and best.move.uci() == "e2e4"
     chosen = [book.choose(chess.Board(), random.Random(seed)) for seed in range(400)]
@@ -31,7 +31,7 @@ def test_choosing_by_chance_and_without(book_file):
 
 
 def test_moves_that_are_not_legal_are_left_out(book_file):
-    book = Book(book_file({chess.STARTING_FEN: {"e2e5": 100, "d2d4": 1}}))
+    book = PolyglotBook(book_file({chess.STARTING_FEN: {"e2e5": 100, "d2d4": 1}}))
     assert [move.move.uci() for move in book.moves(chess.Board())] == ["d2d4"]
 
 
@@ -41,7 +41,7 @@ def test_files_that_are_no_books(tmp_path):
                                   ("unsorted", b"".join(entries), "its entries are not in order")):
         (tmp_path / name).write_bytes(data)
         with pytest.raises(ValueError, match=complaint):
-            Book(tmp_path / name)
+            PolyglotBook(tmp_path / name)
     for name, complaint in (("nowhere.bin", "cannot be read: No such file"), (".", "is a folder")):
         with pytest.raises(ValueError, match=complaint):
-            Book(tmp_path / name)
+            PolyglotBook(tmp_path / name)

@@ -42,4 +42,4 @@ if (_ipython := sys.modules.get("IPython")) is not None and (_shell := _ipython.
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *(name for name in globals() if name.startswith("__"))})

@@ -33,6 +33,11 @@ class Level:
     lines: int          # moves it considers
 
     @property
+    def title(self) -> str:
+        """Its name and what it is worth, for people; between two of the table its rating is its name."""
+        return f"{self.name}, {self.elo} Elo" if self in LEVELS else self.name
+
+    @property
     def limits(self) -> tuple[int, int]:
         """Soft and hard nodes of its searches, 0 for none. A level of one node looks one ply ahead, at every line."""
         return (1, ONE_PLY_LIMIT) if self.nodes == 1 else (0, self.nodes)

@@ -18,7 +18,7 @@ _COUNTERS = re.compile(r"\b(hmvc|fmvn)\s+(\d+)\s*;")
 
 
 @dataclass(frozen=True)
-class Opening:
+class Start:
     """A position to begin from and the moves already made there, which the engines are shown as history."""
 
     fen: str = START_FEN
@@ -28,7 +28,7 @@ class Opening:
 class Book:
     """Openings numbered from 0 without end: a book that is used up begins anew. Entries are read when asked for."""
 
-    def __init__(self, entries: list[str], read: Callable[[str], Opening], name: str, order: list[int]) -> None:
+    def __init__(self, entries: list[str], read: Callable[[str], Start], name: str, order: list[int]) -> None:
         self._entries = entries
         self._read = read
         self._order = order
@@ -37,7 +37,7 @@ class Book:
     def __len__(self) -> int:
         return len(self._entries)
 
-    def opening(self, number: int, chess960: bool = False) -> Opening:
+    def opening(self, number: int, chess960: bool = False) -> Start:
         """The opening of this number, played through by our own rules; ValueError when it cannot begin a game."""
         index = self._order[number % len(self._order)]
         try:
@@ -92,7 +92,7 @@ def _read_text(path: Path) -> tuple[str, str]:
     return name, packed.text(data)
 
 
-def read_epd(line: str) -> Opening:
+def read_epd(line: str) -> Start:
     """A FEN or EPD line; missing counters are read from `hmvc` and `fmvn` or begin at 0 and 1.
 
     >>> read_epd("4k3/8/8/8/8/8/8/4K2R w K - hmvc 3;").fen
@@ -106,10 +106,10 @@ def read_epd(line: str) -> Opening:
     else:
         said = dict(_COUNTERS.findall(line))
         counters = [said.get("hmvc", "0"), said.get("fmvn", "1")]
-    return Opening(" ".join(fields[:4] + counters))
+    return Start(" ".join(fields[:4] + counters))
 
 
-def read_pgn(text: str, plies: int | None = None) -> Opening:
+def read_pgn(text: str, plies: int | None = None) -> Start:
     """The main line of a PGN game, or its first plies."""
     import chess.pgn
 
@@ -125,4 +125,4 @@ def read_pgn(text: str, plies: int | None = None) -> Opening:
     if game.errors:
         raise ValueError(str(game.errors[0]))
     moves = [move.uci() for move in game.mainline_moves()][:plies]
-    return Opening(game.headers.get("FEN", START_FEN), tuple(moves))
+    return Start(game.headers.get("FEN", START_FEN), tuple(moves))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import zipfile
@@ -64,8 +65,11 @@ def drained(stream: IO[bytes] | gzip.GzipFile, size: int, name: str) -> bytes:
 
 
 def text(data: bytes) -> str:
-    """Bytes as text; older files are not in UTF-8."""
+    """Bytes as text: by the mark that a file begins with, else UTF-8; older files are in neither."""
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return data.decode("utf-16", "replace")
+    data = data.removeprefix(codecs.BOM_UTF8)
     try:
-        return data.decode("utf-8-sig")
+        return data.decode()
     except UnicodeDecodeError:
         return data.decode("latin-1")

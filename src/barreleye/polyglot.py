@@ -23,7 +23,7 @@ class BookMove:
     share: float
 
 
-class Book:
+class PolyglotBook:
     """A book file, opened. ValueError says what is wrong with it; loads python-chess."""
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -6,11 +6,11 @@ import mmap
 import os
 import re
 import threading
-import warnings
 from collections.abc import Callable
 from typing import Any
 from weakref import WeakValueDictionary
 
+from barreleye import caution
 from barreleye.core.syzygy.probe import Tablebase
 from barreleye.core.syzygy.tables import TableFile
 
@@ -55,14 +55,10 @@ def open_tables(path: str, warn: Callable[[str], None] | None = None) -> Tableba
             try:
                 if entry not in found and (file := table_file(folder, entry)) is not None:
                     found[entry] = file
-            except OSError as error:               # a dangling link, or a file that has just gone: the others count
-                (warn or warn_of)(f"tablebase {os.path.join(folder, entry)} is not used: {error.strerror or error}")
+            except OSError as error:               # a dangling link, or a file just gone: the others count
+                problem = error.strerror or error
+                (warn or caution.warn)(f"tablebase {os.path.join(folder, entry)} is not used: {problem}")
     return Tablebase(list(found.values()))
-
-
-def warn_of(problem: str) -> None:
-    """Where nobody else listens, what is wrong is a warning."""
-    warnings.warn(problem, RuntimeWarning, stacklevel=3)
 
 
 def table_file(folder: str, entry: str) -> TableFile | None:

@@ -11,6 +11,7 @@ from barreleye.analysis import doubt, many
 from barreleye.analysis.chunks import of_pgn
 from barreleye.analysis.doubt import MORE, is_doubtful, settle
 from barreleye.analysis.games import read_games
+from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.many import analyse_many
 from barreleye.analysis.record import Line, Record
 from barreleye.analysis.review import review
@@ -80,3 +81,16 @@ def test_a_score_that_was_wrong_is_put_right():
     assert review(game, wrong).moves[1].judgement is None
     right = settled(game, wrong, 2000)
     assert right[2].cp is not None and right[2].cp > 300
+
+
+def test_the_real_blunder_is_found_also_where_a_short_search_would_have_played_it():
+    """Bernstein - Capablanca, Moscow 1914: a short search takes the pawn as White did, and sees 29... Qb2 too late."""
+    [game] = [game for game in read_games(FAMOUS.read_text(encoding="utf-8"), print)
+              if game.headers["Black"] == "Capablanca"]
+    ply, seen = 2 * 26, []
+    for nodes in (1000, 2000, 3000, 5000):
+        records = looked_at(game, nodes=nodes)
+        taken = review(game, settled(game, records, nodes)).moves[ply]
+        assert taken.san.endswith("xc3")
+        seen.append((records[ply].best_move == of_pgn(game).moves[ply], taken.judgement))
+    assert (True, Judgement.BLUNDER) in seen, seen          # else another search needs another game to show it

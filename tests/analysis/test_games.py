@@ -111,3 +111,19 @@ def test_archives_that_cannot_be_read(tmp_path, data, complaint):
     path.write_bytes(data)
     with pytest.raises(ValueError, match=re.escape(complaint)):
         read_text(str(path))
+
+
+def test_what_the_parser_cannot_follow_is_said_in_plain_words():
+    problems: list[str] = []
+    assert not list(read_games(BAD["malformed"], problems.append))
+    assert problems == ["game 1 (Bad - ?): a variation ends that never began: there is a ) without its (; left out"]
+
+
+@pytest.mark.parametrize(("mark", "coding"), [(b"", "utf-8"), (b"\xef\xbb\xbf", "utf-8"), (b"\xef\xbb\xbf", "latin-1"),
+                                              (b"", "latin-1"), (b"\xff\xfe", "utf-16-le"), (b"\xfe\xff", "utf-16-be")])
+def test_a_file_in_any_coding_begins_with_its_first_game(tmp_path, mark, coding):
+    path = tmp_path / "games.pgn"
+    path.write_bytes(mark + '[Event "a"]\n[White "Müller"]\n\n1. e4 *\n'.encode(coding))
+    problems: list[str] = []
+    [game] = read_games(read_text(str(path)), problems.append)
+    assert problems == [] and game.headers["White"] == "Müller" and game.headers["Event"] == "a"

@@ -155,8 +155,9 @@ def test_a_bad_item_ends_no_analysis():
     assert [record.index for record in records] == list(range(9))
     alone = list(barreleye.analyse_many(good, {"nodes": 100}, 1))
     assert [record.lines for record in records[:-2]] == [record.lines for record in alone[:-2]]
-    with pytest.warns(RuntimeWarning, match=r"item 1 is left out: .*piece placement"):
+    with pytest.warns(RuntimeWarning, match=r"item 1 is left out: .*piece placement") as heard:
         assert len(list(barreleye.analyse_many([MATED, "rubbish"], {"nodes": 1}, 1))) == 1
+    assert heard[0].filename == __file__
 
 
 def test_a_second_run_on_one_journal_is_refused(tmp_path):

@@ -13,7 +13,7 @@ from barreleye.analysis.accuracy import WhiteScore
 from barreleye.analysis.annotate import as_pgn
 from barreleye.analysis.chunks import of_pgn
 from barreleye.analysis.games import read_games
-from barreleye.analysis.puzzles import candidates, has_one_winner, solve_all
+from barreleye.analysis.puzzles import Puzzle, candidates, has_one_winner, solve_all, themes
 from barreleye.analysis.record import Line
 from barreleye.analysis.workers import Workers
 
@@ -92,3 +92,14 @@ def test_more_nodes_do_not_find_less():
     texts = [str(game) for game in read_games(FAMOUS.read_text(encoding="utf-8"), print)]
     few, many = (sum(len(found(text, nodes)) for text in texts) for nodes in (5_000, 50_000))
     assert few >= 12 and many >= few - 2            # some wins turn out not to be the only ones
+
+
+def puzzle_of(solution: str, score: WhiteScore) -> Puzzle:
+    return Puzzle("6k1/5ppp/8/8/8/8/5PPP/3RR1K1 w - - 0 1", tuple(solution.split()), score, WhiteScore(0), (), {}, 0)
+
+
+def test_a_mate_that_the_solution_does_not_reach_is_not_called_by_its_length():
+    """Where several moves go on, the solution ends: a mate in three shown by one move is no `mateIn3 oneMove`."""
+    assert themes(puzzle_of("d1d8", WhiteScore(mate=3))) == ("crushing", "oneMove")
+    assert themes(puzzle_of("d1d8", WhiteScore(mate=1))) == ("mate", "mateIn1", "oneMove")
+    assert themes(puzzle_of("d1d7 g8f8 d7d8", WhiteScore(mate=2))) == ("mate", "mateIn2", "quietMove", "short")

@@ -72,10 +72,11 @@ def test_parameters_need_a_tuning_build(capsys):
 
 @pytest.mark.parametrize(("words", "complaint"), [
     (["off=Telepathy"], "'Telepathy' is not a technique"), (["net=/nowhere.net"], "/nowhere.net: No such file"),
-    (["default", "colour=red"], "colour= is no setting of an engine"), (["default", "--games", "3"], "even"),
-    (["default", "--sprt", "0", "5"], "--sprt: '0' is not one of elo0="), (["default", "--nodes", "0"], "nodes are 0"),
+    (["default", "colour=red"], "colour= is not a setting of an engine"), (["default", "--games", "3"], "even"),
+    (["default", "--sprt", "0", "5"], "--sprt does not know '0'; it takes elo0="),
+    (["default", "--nodes", "0"], "the number of nodes is 0"),
     (["default", "--play-out", "--resign", "score=5"], "leave out --resign"),
-    (["default", "--threads", "-2"], "threads are -2"),
+    (["default", "--threads", "-2"], "the number of threads is -2"),
     (["default", "--notes", "/nowhere/x.notes"], "/nowhere/x.notes: No such file"),
     (["default", "--openings", "/nowhere.epd"], "cannot read the book"), (["default", "--tb", "/nowhere"], "/nowhere"),
 ])
@@ -138,7 +139,7 @@ def test_interrupted_it_says_what_there_is(tmp_path, number):
     process.send_signal(number)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
-    assert "off=ProbCut - default: " in out and "interrupted; the same command goes on from here" in err
+    assert "off=ProbCut - default: " in out and "interrupted; give the same command again to continue" in err
 
 
 def test_a_second_run_is_refused_while_the_first_goes_on(tmp_path, capsys):

@@ -82,13 +82,13 @@ def test_a_terminal_sees_the_games_live():
         ([*TWO, "--each", "option.Hash=lots"], "whole number"),
         ([*TWO, "--openings", "file=/no/such/book.epd"], "/no/such/book.epd"),
         ([*TWO, "--openings", "file=/dev/null"], "no openings"),
-        ([*TWO, "--openings", "order=random"], "--openings: something is missing"),
+        ([*TWO, "--openings", "order=random"], "--openings needs more than that; not given: file="),
         ([*TWO, "--sprt", "elo0=0"], "elo1="),
-        ([*TWO, "--sprt", "elo0=x", "elo1=1"], "'x' is no value for elo0"),
+        ([*TWO, "--sprt", "elo0=x", "elo1=1"], "elo0 is 'x', expected a number"),
         ([*TWO, "--resign", "score"], "--resign"),
         ([*TWO, "--tc", "quick"], "time control"),
         ([*TWO, "--games", "7"], "even"),
-        ([*TWO, "--gauntlet", "--round-robin"], "exclude"),
+        ([*TWO, "--gauntlet", "--round-robin"], "not both"),
         ([*TWO, "--json", "/dev/null/r.json"], "r.json"),
         ([*TWO, "--json", "out", "--pgn", "out"], "out is given both for --pgn and for --json"),
         ([*TWO, "--openings", "file=b.pgn", "--pgn", "b.pgn"], "b.pgn is given both for --openings and for --pgn"),
@@ -166,7 +166,7 @@ def test_an_interrupted_match_ends_with_exactly_its_games(tmp_path):
         runner.send_signal(signal.SIGINT)
         _, err = runner.communicate(timeout=20)
         assert runner.returncode == 130
-        assert err == "barreleye match: interrupted; the same command goes on from here\n"
+        assert err == "barreleye match: interrupted; give the same command again to continue\n"
         assert wanted <= len(games_in(results)) < 12
     finished = subprocess.run(command, capture_output=True, text=True, timeout=60)
     assert finished.returncode == 0, finished.stderr

@@ -37,9 +37,9 @@ def random_boards(count: int, seed: int) -> list[chess.Board]:
     return boards
 
 
-@pytest.fixture(scope="module")
-def boards(debug_build: bool) -> list[chess.Board]:
-    return random_boards(100 if debug_build else 1000, seed=7)
+@pytest.fixture(scope="module", params=[200, pytest.param(2000, marks=pytest.mark.slow)])
+def boards(request: pytest.FixtureRequest, debug_build: bool) -> list[chess.Board]:
+    return random_boards(request.param // (2 if debug_build else 1), seed=request.param)
 
 
 def test_colours_are_treated_alike(boards: list[chess.Board]):

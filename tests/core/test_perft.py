@@ -35,7 +35,7 @@ def to_depth(cases: list[tuple[str, int, int]], deepest: int) -> list[tuple[str,
 def wrong_counts(cases: list[tuple[str, int, int]], bulk: bool = True) -> list[tuple[str, int, int, int]]:
     """Cases whose count is not the published one, counted on every core: perft runs without the GIL."""
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        counted = pool.map(lambda case: barreleye.perft(case[0], case[1], bulk=bulk), cases)
+        counted = pool.map(lambda case: barreleye.perft(case[1], case[0], bulk=bulk), cases)
         return [(*case, nodes) for case, nodes in zip(cases, counted, strict=True) if nodes != case[2]]
 
 
@@ -62,7 +62,7 @@ def test_a_check_that_no_move_can_give_is_no_reason_to_refuse():
     """The suite has such a position: the king stands between two bishops on one diagonal, both giving check."""
     fen = "B6b/8/8/8/2K5/5k2/8/b6B b - - 0 1"
     assert chess.Board(fen).status() == chess.STATUS_IMPOSSIBLE_CHECK
-    assert barreleye.perft(fen, 4) == 31151
+    assert barreleye.perft(4, fen) == 31151
 
 
 @pytest.mark.parametrize(
@@ -73,21 +73,21 @@ def test_a_check_that_no_move_can_give_is_no_reason_to_refuse():
 def test_famous_counts(fen: str, depth: int, nodes: int, debug_build: bool):
     if debug_build:
         pytest.skip("minutes in a debug build; the suites cover the same rules")
-    assert barreleye.perft(fen, depth, threads=2) == nodes
+    assert barreleye.perft(depth, fen, threads=2) == nodes
 
 
 @pytest.mark.parametrize("fen", [chess.STARTING_FEN, KIWIPETE, PROMOTIONS, CHESS960])
 def test_every_way_of_counting_agrees(fen: str):
     depth = 3
-    nodes = barreleye.perft(fen, depth)
-    divided = barreleye.divide(fen, depth)
+    nodes = barreleye.perft(depth, fen)
+    divided = barreleye.divide(depth, fen)
     assert sum(divided.values()) == nodes
     assert sorted(divided) == sorted(Position(fen).legal_moves())
-    assert barreleye.perft(fen, depth, bulk=False) == nodes
+    assert barreleye.perft(depth, fen, bulk=False) == nodes
     assert leaves(Position(fen), depth) == leaves(Position(fen), depth, bulk=False) == nodes
     for threads in (2, 3, 64):
-        assert list(iter_divide(fen, depth, threads=threads)) == list(divided.items())
-        assert barreleye.perft(fen, depth, threads=threads, bulk=False) == nodes
+        assert list(iter_divide(depth, fen, threads=threads)) == list(divided.items())
+        assert barreleye.perft(depth, fen, threads=threads, bulk=False) == nodes
 
 
 def test_playing_the_last_ply_agrees_with_counting_it(data_dir: Path, debug_build: bool):
@@ -104,14 +104,14 @@ def test_divide_agrees_with_python_chess():
             board.push(move)
             expected[move.uci()] = board.legal_moves.count()
             board.pop()
-        assert barreleye.divide(fen, 2) == expected
+        assert barreleye.divide(2, fen) == expected
 
 
 def test_counting_leaves_the_position_as_it_was():
     position = Position(KIWIPETE)
     position.push("e1g1")
     before = position.snapshot()
-    assert leaves(position, 3) == barreleye.divide(KIWIPETE, 4)["e1g1"]
+    assert leaves(position, 3) == barreleye.divide(4, KIWIPETE)["e1g1"]
     assert position.snapshot() == before
 
 
@@ -119,18 +119,23 @@ def test_no_moves_no_leaves():
     mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
     stalemated = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
     for fen in (mated, stalemated):
-        assert barreleye.perft(fen, 0) == 1
-        assert barreleye.divide(fen, 1) == {}
+        assert barreleye.perft(0, fen) == 1
+        assert barreleye.divide(1, fen) == {}
         for depth in (1, 2, 5):
             for bulk in (True, False):
-                assert barreleye.perft(fen, depth, bulk=bulk) == 0
+                assert barreleye.perft(depth, fen, bulk=bulk) == 0
 
 
 def test_a_depth_that_is_no_number_is_refused_in_plain_words():
     with pytest.raises(ValueError, match="perft depth is '3', expected a number"):
         barreleye.perft(depth="3")                                     # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="perft depth is 'a FEN', expected a number"):
-        barreleye.perft(3, "a FEN")                                    # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("count", [barreleye.perft, barreleye.divide, lambda *line: list(iter_divide(*line))])
+def test_the_depth_comes_first_as_it_does_for_an_engine(count):
+    with pytest.raises(ValueError, match="perft takes the depth first and the position second"):
+        count(KIWIPETE, 3)
+    assert barreleye.perft(2, KIWIPETE) == barreleye.Engine(Hash=1).perft(2, KIWIPETE) == 2039
 
 
 @pytest.mark.parametrize("depth", [-1, 65, 10**6])

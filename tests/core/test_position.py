@@ -211,3 +211,17 @@ def test_every_thread_has_its_own_board():
         counting = pool.submit(barreleye.perft, depth=5, threads=4)
         assert list(pool.map(random_walk, seeds)) == [random_walk(seed) for seed in seeds]
         assert counting.result() == 4_865_609
+
+
+@pytest.mark.parametrize("ask", [Position.push, Position.is_legal, Position.move_number, Position.gives_check_to,
+                                 Position.see])
+@pytest.mark.parametrize("move", [3, None, b"e2e4", chess.Move.from_uci("e2e4")], ids=repr)
+def test_what_is_no_text_is_no_move(ask, move):
+    with pytest.raises(TypeError, match=r"is not a move: give UCI text such as 'e2e4'"):
+        ask(Position(), move)
+
+
+@pytest.mark.parametrize("fen", [3, None, b"8/8", chess.Board()], ids=repr)
+def test_what_is_no_text_is_no_fen(fen):
+    with pytest.raises(TypeError, match="a position is set up from FEN text, not from"):
+        Position(fen)

@@ -6,16 +6,20 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-POSITIONS = 100_000  # of each kind of game
+import pytest
+
 RARE = ("checkmate", "stalemate", "dead", "fifty", "threefold", "en passant", "promotion", "castling")
 
 
-def test_random_games_agree_with_python_chess(debug_build: bool):
-    positions = POSITIONS // 10 if debug_build else POSITIONS
+@pytest.mark.parametrize(("seed", "positions"), [
+    (1, 20_000), pytest.param(2, 200_000, marks=pytest.mark.slow),          # of each kind of game
+])
+def test_random_games_agree_with_python_chess(seed: int, positions: int, debug_build: bool):
+    positions //= 2 if debug_build else 1
     script = str(Path(__file__).with_name("random_games.py"))
     parts = [
         subprocess.Popen(
-            [sys.executable, script, rules, "1", str(positions)],
+            [sys.executable, script, rules, str(seed), str(positions)],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         )
         for rules in ("standard", "chess960")

@@ -150,6 +150,12 @@ def test_a_mate_is_called_so(engine):
     assert "4.Qxf7# is mate." in str(explanation.why) and explanation.confidence.chances == (1000, 0, 0)
 
 
+def test_a_mate_that_a_move_allows_is_said_once(engine):
+    fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
+    answer = engine.explain(fen, {"nodes": 2000}, why_not="a6").why_not[0]
+    assert str(answer).startswith("a6 allows 4.Qxf7#, mate.") and str(answer).count("mate") == 1
+
+
 def test_the_only_move_is_called_so(engine):
     explanation = engine.explain("k7/8/8/8/8/8/6q1/7K w - - 0 1", {"nodes": 500})
     assert "only legal move, because the king is in check" in str(explanation.why)
@@ -257,3 +263,5 @@ def test_tablebases_are_asked(data_dir):
     assert "White wins by the endgame tables" in str(explanation.why)
     assert "the game is a draw" in str(explanation.why_not[0]) and "tables rule d4+ out" in str(explanation.why_not[0])
     assert explanation.confidence is not None and explanation.confidence.chances == (1000, 0, 0)
+    passing = str(engine.explain("8/8/8/4k3/8/8/3PK3/8 w - - 0 1", {"nodes": 2000}, threat=True).threat)
+    assert "Passing would give the result away" in passing and "the game is a draw" in passing

@@ -79,7 +79,7 @@ def test_a_run_goes_on_from_its_file(tmp_path, capsys, monkeypatch):
     assert main([*words, "--technique", "Razoring", "--technique", "Futility"]) == 0
     assert measured == ["Futility"]
     out, err = capsys.readouterr()
-    assert "going on from" in err
+    assert "continuing from" in err
     assert "| Razoring | step 7 |" in out and "| Futility | step 8 |" in out
     assert {row["technique"] for row in json.loads(path.read_text())["effects"]} == {"Razoring", "Futility"}
 
@@ -127,7 +127,7 @@ def test_tables_take_the_place_of_older_ones_in_a_document(tmp_path, capsys):
     path.write_text("no marks")
     capsys.readouterr()
     assert main(words) == 2
-    assert "no <!-- ablation -->" in capsys.readouterr().err
+    assert "has no lines <!-- ablation --> and" in capsys.readouterr().err
 
 
 def test_games_are_played_between_the_engine_and_its_changed_self(tmp_path):

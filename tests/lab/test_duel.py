@@ -145,7 +145,8 @@ def test_errors_of_a_thread_are_heard(tmp_path):
 
 
 @pytest.mark.parametrize(("settings", "complaint"), [
-    ({"games": 3}, "even"), ({"nodes": 0}, "nodes are 0"), ({"threads": -1}, "threads are -1"),
+    ({"games": 3}, "even"), ({"nodes": 0}, "the number of nodes is 0"),
+    ({"threads": -1}, "the number of threads is -1"),
     ({"openings": "/nowhere.epd"}, "cannot read the book"),
 ])
 def test_bad_settings(settings, complaint):

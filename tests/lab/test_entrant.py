@@ -45,10 +45,10 @@ def test_networks_are_known_by_what_is_in_them(tmp_path):
 
 
 @pytest.mark.parametrize(("text", "complaint"), [
-    ("off=Telepathy", "'Telepathy' is not a technique"), ("off=", "says nothing of an engine"),
-    ("new.net", "'new.net' says nothing of an engine: there are default, name="),
-    ("colour=red", "colour= is no setting"), ("nodes=many", "nodes=many: expected a whole number"),
-    ("nodes=0", "nodes=0: expected a number from 1"), ("Hash=0", "Hash=0"), ("scale=0", "scale=0"),
+    ("off=Telepathy", "'Telepathy' is not a technique"), ("off=", "is not a setting of an engine"),
+    ("new.net", "'new.net' is not a setting of an engine; there are default, name="),
+    ("colour=red", "colour= is not a setting"), ("nodes=many", "nodes=many: expected a whole number"),
+    ("nodes=0", "nodes=0: expected at least 1"), ("Hash=0", "Hash=0"), ("scale=0", "scale=0"),
     ("level=godlike", "there is no level"), ("level=club nodes=5", "nodes of its own"),
 ])
 def test_what_is_wrong_is_named(text, complaint):

@@ -131,8 +131,13 @@ def test_bad_files_are_named_once_and_play_goes_on(folder, tmp_path):
 
 
 def test_without_a_listener_bad_news_is_a_warning(tmp_path):
-    with pytest.warns(RuntimeWarning, match="nowhere"):
-        Engine(SyzygyPath=str(tmp_path / "nowhere"))
+    engine = Engine(Hash=1)
+    for bring in (lambda: Engine(SyzygyPath=str(tmp_path / "nowhere")),
+                  lambda: engine.set_option("SyzygyPath", str(tmp_path / "nowhere")),
+                  lambda: engine.configure({"SyzygyPath": str(tmp_path / "nowhere")})):
+        with pytest.warns(RuntimeWarning, match="nowhere") as heard:
+            bring()
+        assert heard[0].filename == __file__            # the line that asked for it, not one of ours
 
 
 # In the search
@@ -283,8 +288,9 @@ def test_one_dangling_link_costs_one_table(folder, tmp_path):
     tables = tablebase.open_tables(str(tmp_path), notes.append)
     assert [os.path.basename(file.path) for file in tables.files] == ["KRvK.rtbw"]
     assert len(notes) == 1 and "KQvK.rtbw is not used" in notes[0]
-    with pytest.warns(RuntimeWarning, match="KQvK"):
+    with pytest.warns(RuntimeWarning, match="KQvK") as heard:
         assert tablebase.probe_wdl(ROOK, str(tmp_path)) == 2
+    assert heard[0].filename == __file__
 
 
 @pytest.mark.parametrize("fen", [ROOK, chess.STARTING_FEN, "8/8/8/8/2k5/8/1p1K4/8 w - - 0 1"])

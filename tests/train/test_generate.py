@@ -308,3 +308,24 @@ def test_options_have_the_defaults_of_the_settings() -> None:
 def test_impossible_settings_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str) -> None:
     assert main(["train", "generate", str(tmp_path / "data"), "--games", "1", *words.split()]) == 2
     assert "expected" in capsys.readouterr().err
+
+
+def bad_folders(tmp_path: Path) -> list[list[str]]:
+    """Arguments with which nothing can be played: a file for a folder, one below a file, tables that are not there."""
+    (tmp_path / "file").write_text("")
+    return [[str(tmp_path / "file")], [str(tmp_path / "file" / "below")],
+            [str(tmp_path / "new"), "--syzygy", str(tmp_path / "nowhere")]]
+
+
+def test_nothing_is_announced_that_does_not_begin(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for words in bad_folders(tmp_path):
+        assert main(["train", "generate", *words, "--games", "1", "--threads", "1"]) == 2
+        said = capsys.readouterr()
+        assert said.out.strip() == "" and said.err.count("\n") == 1
+
+
+def test_a_folder_that_has_games_is_announced_as_such(data_folder: Path, tmp_path: Path) -> None:
+    heard: list[Tally] = []
+    folder = shutil.copytree(data_folder, tmp_path / "data")
+    generate(folder, SETTINGS, games=1, begun=heard.append)
+    assert [tally.games >= 1 for tally in heard] == [True]

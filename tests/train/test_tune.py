@@ -157,7 +157,8 @@ def test_what_cannot_be_fitted_is_said_in_a_line(tmp_path: Path, capsys: pytest.
 
 @pytest.mark.parametrize(("content", "complaint"), [
     (gzip.compress(b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;1-0\n" * 50)[:-9], "cannot be read"),
-    (b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;1-0;much\n", "line 1: 'much' is no score"), (b"\xff\xfe;1-0", "cannot be read"),
+    (b"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1;1-0;much\n", "line 1: 'much' is not a score"),
+    (b"\xff\xfe;1-0", "cannot be read"),
 ])
 def test_damaged_files_are_named(tmp_path: Path, content, complaint):
     data = tmp_path / "games.txt.gz"

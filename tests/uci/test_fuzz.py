@@ -10,7 +10,7 @@ from tests.uci.scripts import run, run_process, script
 from tests.uci.talker import Talker
 
 SEED = "fuzz"
-DEFAULT_RUN, SLOW_RUN, PROCESSES = 200, 20_000, 6
+DEFAULT_RUN, SLOW_RUN, PROCESSES = 100, 20_000, 6
 
 
 def problems(numbers: range) -> list[str]:

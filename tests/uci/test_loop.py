@@ -141,6 +141,8 @@ def test_option_names_have_no_case(talk: Talker, line: str):
     ("setoption", "expected: setoption name NAME value VALUE"),
     ("position", "expected: position startpos [moves ...] or position fen FEN [moves ...]"),
     ("go perft 0", "perft depth is 0, expected at least 1"),
+    ("genfens -3", "genfens is asked for -3 openings, expected at least 1"),
+    ("genfens 0 seed 1", "genfens is asked for 0 openings, expected at least 1"),
     ("bench 1 1 1 /nonexistent.epd", "/nonexistent.epd: No such file or directory"),
     ("setoption name Debug Log File value /nonexistent/log", "/nonexistent/log: No such file or directory"),
 ])
@@ -192,9 +194,18 @@ def test_go_counts_what_it_understands(talk: Talker, words: str, complaints: lis
         assert best_of(lines) == "e2e4"
 
 
-def test_go_with_unknown_words_searches_until_stop(talk: Talker):
-    talk.send("go for it")
+@pytest.mark.parametrize("words", ["depth abc", "dpeth 5", "movetime", "nodes many searchmoves e2e4", "for it"])
+def test_a_limit_that_is_not_understood_starts_no_endless_search(talk: Talker, words: str):
+    lines = judged(chess.Board(), talk.go(f"go {words}"))
+    assert lines[0].startswith("info string error: go ")
+    assert "info string error: nothing says when to stop: searching one ply" in lines
+
+
+def test_infinite_stays_infinite_whatever_else_is_wrong(talk: Talker):
+    talk.send("go infinite for it")
     assert sum("go does not know" in line for line in talk.sync()) == 2
+    time.sleep(0.2)
+    assert not any(line.startswith("bestmove") for line in talk.sync())
     talk.send("stop")
     talk.until("bestmove")
 

@@ -65,7 +65,7 @@ def test_judge_sees(position: str, lines: list[str], complaint: str | None):
 
 
 @pytest.mark.parametrize(("games", "nodes", "settings"), [
-    (7, 2500, ("setoption name UCI_ShowWDL value true",)),
+    (3, 2500, ("setoption name UCI_ShowWDL value true",)),
     (2, 1500, ("setoption name MultiPV value 3",)),
     (2, 3000, ("setoption name Hash value 1", "setoption name Use Aspiration value false")),
 ])
@@ -74,7 +74,12 @@ def test_every_line_of_fast_games_is_right(games: int, nodes: int, settings: tup
 
 
 def test_every_line_of_two_threads_is_right():
-    assert list(play_games(3, 5000, seed=5, settings=("setoption name Threads value 2",), one_thread=False)) == []
+    assert list(play_games(2, 3000, seed=5, settings=("setoption name Threads value 2",), one_thread=False)) == []
+
+
+@pytest.mark.slow
+def test_every_line_of_more_games_on_two_threads_is_right():
+    assert list(play_games(20, 5000, seed=6, settings=("setoption name Threads value 2",), one_thread=False)) == []
 
 
 @pytest.mark.slow

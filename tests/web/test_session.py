@@ -30,6 +30,7 @@ def test_a_position_with_all_it_takes_to_move(served):
         legal = {move["uci"]: move["san"] for move in facts["legal"]}
         assert legal == {move.uci(): board.san(move) for move in board.legal_moves}
         assert facts["turn"] == "black" and not facts["check"] and "King's Knight" in facts["opening"]
+        assert tab.ask("position", fen="", moves=["e2e4"], later=["e7e5", "g1f3"])["later"] == ["e5", "Nf3"]
         over = tab.ask("position", fen=BLUNDER, moves=["h5f7"])
         assert over["over"] == "Checkmate" and over["result"] == "1-0" and over["legal"] == []
 

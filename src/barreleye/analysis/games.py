@@ -81,11 +81,25 @@ def parse(source: str) -> tuple[chess.pgn.Game, str | None]:
     """The game of a piece of text, and what keeps us from analysing it, None when nothing does."""
     try:
         game = chess.pgn.read_game(io.StringIO(braced(source)), Visitor=Quiet)
-    except Exception as error:          # the parser meets text that it was not made for with errors of any kind
-        return with_headers(source), f"it cannot be read ({type(error).__name__})"
+    except Exception:                   # the parser meets text that it was not made for with errors of any kind
+        return with_headers(source), what_breaks(source)
     if game is None:
         return chess.pgn.Game.without_tag_roster(), "there is nothing in it"
     return game, trouble(game)
+
+
+def what_breaks(source: str) -> str:
+    """What is wrong with text that the parser gave up on.
+
+    >>> what_breaks("1. e4 e5 2. Nf3) Nc6 *")
+    'a variation ends that never began: there is a ) without its ('
+    """
+    depth = 0
+    for mark in re.findall(r"[()]", re.sub(r"\{[^}]*\}|;.*|^\s*\[.*", "", source, flags=re.MULTILINE)):
+        depth += 1 if mark == "(" else -1
+        if depth < 0:
+            return "a variation ends that never began: there is a ) without its ("
+    return "its moves are not written as PGN"
 
 
 def with_headers(source: str) -> chess.pgn.Game:

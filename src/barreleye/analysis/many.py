@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import threading
-import warnings
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Future
@@ -17,6 +16,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from barreleye import caution
 from barreleye.analysis import record
 from barreleye.analysis.chunks import Chunk, Game, chunks_of, count, position_at
 from barreleye.analysis.record import Line, Record
@@ -105,7 +105,7 @@ class Batch:
         if self._on_problem is not None:
             self._on_problem(number, error)
         else:
-            warnings.warn(f"item {number} is left out: {error}", RuntimeWarning, stacklevel=5)
+            caution.warn(f"item {number} is left out: {error}")
 
     def __iter__(self) -> Batch:
         return self

@@ -175,8 +175,11 @@ def themes(puzzle: Puzzle) -> tuple[str, ...]:
     words = []
     board = puzzle.board
     mate = puzzle.score.mate
-    if mate is not None:
+    length = (len(puzzle.solution) + 1) // 2
+    if mate is not None and length >= abs(mate):
         words += ["mate", f"mateIn{abs(mate)}"]
+    elif mate is not None:          # the solution ends before it, where there is more than one way
+        words.append("crushing")
     else:
         words.append("crushing" if abs(puzzle.score.cp) >= 600 else "advantage")
     first = chess.Move.from_uci(puzzle.solution[0])
@@ -184,6 +187,5 @@ def themes(puzzle: Puzzle) -> tuple[str, ...]:
         words.append("promotion")
     if not board.is_capture(first) and not board.gives_check(first):
         words.append("quietMove")
-    length = (len(puzzle.solution) + 1) // 2
     words.append({1: "oneMove", 2: "short", 3: "long"}.get(length, "veryLong"))
     return tuple(words)

@@ -15,7 +15,7 @@ from collections import deque
 from collections.abc import Generator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING
 
 from barreleye import output
 from barreleye.cli.collection import (
@@ -27,7 +27,7 @@ from barreleye.cli.collection import (
     workers_of,
     writing,
 )
-from barreleye.terminal import printable
+from barreleye.terminal import SafeOutput, printable
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
@@ -90,7 +90,9 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
     count = 0
     as_text = not args.json or args.output is not None
     analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
-    with writing(args.output) as out, contextlib.closing(settled(analysis, args, skipped)) as games:
+    # Both files are open, and so locked, from the beginning: two runs must not think for hours about one of them.
+    with writing(args.output) as out, report_file(args.html) as report, \
+            contextlib.closing(settled(analysis, args, skipped)) as games:
         for before, game, records in games:
             found = review(game, records, args.explain)
             count += 1
@@ -105,13 +107,18 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
         if not count:
             raise ValueError(f"{args.file}: there is no game in it that can be analysed")
         out.write("".join(skipped))
-    if args.html:
-        from barreleye.analysis.report import page
+        if report is not None:
+            from barreleye.analysis.report import page
 
-        output.write_text(args.html, page(reviews, args.nodes))
+            report.write(page(reviews, args.nodes))
     if args.output or args.html:
         summarise(found if count == 1 else None, count, [args.output, args.html])
     return SOME_NOT_READ if problems else 0
+
+
+def report_file(path: Path | None) -> contextlib.AbstractContextManager[IO[str] | SafeOutput | None]:
+    """Where the report goes, None without one."""
+    return contextlib.nullcontext() if path is None else writing(path)
 
 
 def settled(analysis: Generator[tuple[chess.pgn.Game, list[Record]], None, None], args: argparse.Namespace,

@@ -68,7 +68,7 @@ def resumable(command: str, beside: Path | None, text: str, args: argparse.Names
         yield journal
         finished = True
     except KeyboardInterrupt:
-        kept = "nothing was kept" if journal.is_empty else "the same command goes on from here"
+        kept = "nothing was kept" if journal.is_empty else "give the same command again to continue"
         print(f"barreleye {command}: interrupted; {kept}", file=sys.stderr)
         raise
     finally:

@@ -20,22 +20,22 @@ if TYPE_CHECKING:
 INTERRUPTED = 130
 GAMES, SPRT_GAMES = 1000, 100_000
 DESCRIPTION = """\
-Two engines play each other inside this process, without UCI, on all cores: the engine at hand as it is, or with another
-network, other switches, options or parameters. Every opening is played twice with colours reversed. Nodes are fixed, so
-a busy machine changes nothing but the time it takes: the same seed gives the same games, whatever the threads.
+Two versions of this engine play each other inside one process, without UCI, on all processors. They may differ in their
+network, switches, options or parameters. Each opening is played twice with colours reversed. The limit is in nodes, so
+a busy machine changes only how long it takes: the same seed gives the same games on any number of threads.
 """
 EXAMPLES = """\
-A and B say how an engine differs from the one at hand; B may be left out:
+A and B say how each version differs from the engine as it is; B may be left out:
   default                      not at all
   net=FILE                     another network; net=none is the hand-written evaluation
   scale=250                    the network's evaluations made larger or smaller: centipawns at a logit of one
-  off=NAME, on=NAME            techniques switched, several with commas: off=Null Move,ProbCut
-  nodes=N, hard=N              nodes a move: no iteration begins after N, a search ends at hard (twice as many)
-  Hash=N                       MiB of the transposition table (16)
+  off=NAME, on=NAME            techniques to switch, separated by commas: off=Null Move,ProbCut
+  nodes=N, hard=N              nodes for a move: none begins another iteration after N, each ends at hard (2 x N)
+  Hash=N                       size of the transposition table in MiB (16)
   level=NAME                   a level of play instead of full strength
-  RAZOR_BASE=250               a number of the search, in a tuning build
-  name=WORD                    what the results call it
-Several together are one argument: "name=new net=new.net off=Null Move Hash=8".
+  RAZOR_BASE=250               a parameter of the search, in a tuning build
+  name=WORD                    what to call it in the results
+Put several into one argument: "name=new net=new.net off=Null Move Hash=8".
 
 examples:
   barreleye lab duel off=ProbCut
@@ -44,8 +44,8 @@ examples:
   barreleye lab duel "net=new.net scale=250" net=new.net --games 5000 --nodes 3000 --seed 2
   barreleye lab duel "level=club" "level=casual" --games 200 --play-out --json
 
-The first engine's Elo comes with its 95 % interval: 1,000 games tell differences of 20 Elo, 5,000 of 9, 20,000 of 5.
-With --notes an interrupted duel goes on where it was when the same command is given again, also with more --games.
+The Elo of the first engine is given with its 95 % interval: 1,000 games show differences of 20 Elo, 5,000 of 9 and
+20,000 of 5. Give the same command again, if you like with more --games, to continue a duel; that needs --notes.
 
 exit status: 0 played, or decided by the SPRT; 2 bad arguments; 130 interrupted
 """
@@ -53,39 +53,44 @@ exit status: 0 played, or decided by the SPRT; 2 bad arguments; 130 interrupted
 
 def configure(parser: argparse.ArgumentParser) -> None:
     parser.description, parser.epilog = DESCRIPTION, EXAMPLES
-    parser.add_argument("first", metavar="A", help="an engine in words, as below")
+    parser.add_argument("first", metavar="A", help="the first engine, as described below")
     parser.add_argument("second", metavar="B", nargs="?", default="default",
-                        help="the engine it plays (default: the engine as it is)")
+                        help="the second engine (default: the engine as it is)")
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=int, metavar="N",
-                       help=f"how many, even (default {GAMES}; with --sprt at most {SPRT_GAMES})")
+                       help=f"how many games, an even number (default {GAMES}; with --sprt at most {SPRT_GAMES})")
     games.add_argument("--nodes", type=int, default=5000, metavar="N",
-                       help="nodes a move after which no iteration begins (default %(default)s)")
+                       help="nodes for each move, after which no further iteration begins (default %(default)s)")
     games.add_argument("--openings", default="", metavar="FILE",
-                       help="a book, EPD or PGN; without one random openings that are balanced")
+                       help="opening book, EPD or PGN (default: balanced random openings)")
     games.add_argument("--seed", type=int, default=1, metavar="N",
-                       help="another seed, other games (default %(default)s)")
+                       help="another seed gives other games (default %(default)s)")
     games.add_argument("--threads", type=int, default=0, metavar="N",
-                       help="games at the same time (default: all cores)")
-    add_endings(parser.add_argument_group("ends"))
+                       help="games played at the same time (default: one for each CPU)")
+    add_endings(parser.add_argument_group("when a game or the duel ends"))
     output = parser.add_argument_group("output")
-    output.add_argument("--notes", type=Path, metavar="FILE", help="keep the games here and go on from them")
-    output.add_argument("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    output.add_argument("--notes", type=Path, metavar="FILE",
+                        help="keep the games here; the same command later goes on from them")
+    output.add_argument("--json", action="store_true", help="print nothing but one JSON object at the end")
 
 
 def add_endings(group: Any) -> None:
     """The options that say when games and the duel end."""
     words: dict[str, Any] = {"metavar": "KEY=VALUE"}
     group.add_argument("--sprt", nargs="+", **words,
-                       help="elo0=0 elo1=5 [alpha=0.05] [beta=0.05] [model=logistic|normalized]: stop when decided")
+                       help="stop once the test is decided: elo0=0 elo1=5 [alpha=0.05] [beta=0.05] "
+                            "[model=logistic|normalized]")
     group.add_argument("--resign", nargs="+", **words,
-                       help="score=600 moves=3: both engines see a game so decided for so many moves (the default)")
+                       help="a game is lost when both engines have said so for some moves (default: score=600 moves=3)")
     group.add_argument("--draw", nargs="+", **words,
-                       help="number=40 moves=8 score=10: from move 40 on both see an even game (the default)")
-    group.add_argument("--play-out", action="store_true", help="neither: every game goes on until the rules end it")
+                       help="a game is drawn when both engines have said so for some moves (default: number=40 moves=8 "
+                            "score=10)")
+    group.add_argument("--play-out", action="store_true",
+                       help="neither of these: play every game until the rules end it")
     group.add_argument("--max-moves", type=int, default=300, metavar="N",
-                       help="a game this long is a draw (default %(default)s)")
-    group.add_argument("--tb", default="", metavar="PATH", help="Syzygy tables that decide games with few men")
+                       help="call a game a draw after so many moves (default %(default)s)")
+    group.add_argument("--tb", default="", metavar="PATH",
+                       help="folders with Syzygy tables, which decide games with few pieces left")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -112,7 +117,7 @@ def run(args: argparse.Namespace) -> int:
         if first.described(args.nodes) == second.described(args.nodes) and not (first.level or second.level):
             print("barreleye lab: both engines are the same, so every pair of games is shared", file=sys.stderr)
     if standing.interrupted:
-        again = "the same command goes on from here" if args.notes else "without --notes it cannot be resumed"
+        again = "give the same command again to continue" if args.notes else "without --notes it cannot be continued"
         print(f"barreleye lab: interrupted; {again}", file=sys.stderr)
         return INTERRUPTED
     return 0

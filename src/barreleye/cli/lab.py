@@ -1,9 +1,9 @@
-"""Experiment with the search: what does each technique bring?
+"""Experiment with the search: what is each technique worth?
 
-`duel` plays two engines against each other that differ in a network, a switch, an option or a parameter. `ablate` turns
-every technique of the search the other way, one at a time, and measures what that costs: nodes and time to a fixed
-depth over the bench, and with --games the Elo of the techniques that matter most. `levels` lets neighbouring levels
-play each other and compares the ratings they state with those they earn.
+`duel` has two versions of the engine play each other that differ in a network, a switch, an option or a parameter.
+`ablate` switches every technique of the search, one at a time, and measures what that costs: nodes and time to a fixed
+depth over the bench positions and, with --games, the Elo of the techniques that matter most. `levels` has neighbouring
+levels play each other and compares their stated ratings with those they earn.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ examples:
   barreleye lab ablate
   barreleye lab levels
 
-'barreleye lab WHAT --help' explains each with more of them.
+'barreleye lab WHAT --help' explains each of them, with more examples.
 """
 ABLATE_EXAMPLES = """\
 examples:
@@ -37,8 +37,12 @@ examples:
   barreleye lab ablate --depth 9 --technique "Null Move" --technique Razoring
   barreleye lab ablate --json ablation.json --games 400 --nodes 5000 --openings noob_3moves.epd.zip --markdown
 
-With --json an interrupted run goes on where it was when the same command is given again; the games are then kept in a
-file beside it, ablation.notes.
+Give the same command again to continue an interrupted run; that needs --json. Games are kept beside that file, in
+ablation.notes.
+"""
+ABLATE = """\
+Switch each technique of the search (off if it is on), search the bench positions to a fixed depth, and compare nodes
+and time with those of the ordinary search.
 """
 
 
@@ -46,24 +50,28 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     commands = parser.add_subparsers(dest="what", required=True, metavar="WHAT")
     raw = argparse.RawDescriptionHelpFormatter
-    duel.configure(commands.add_parser("duel", help="play two engines that differ in something against each other",
+    duel.configure(commands.add_parser("duel", help="have two versions of the engine play each other",
                                        formatter_class=raw))
     ablate = commands.add_parser("ablate", help="switch techniques one at a time and measure the cost",
+                                 description=ABLATE,
                                  epilog=ABLATE_EXAMPLES, formatter_class=raw)
     add = ablate.add_argument
-    add("--depth", type=int, default=11, help="depth the bench positions are searched to (default %(default)s)")
-    add("--technique", action="append", default=[], metavar="NAME", help="only this one; may be given again")
-    add("--positions", type=int, metavar="N", help="only the first N positions of the bench")
-    add("--games", type=int, metavar="N", help="play so many games for each of the largest effects")
-    add("--nodes", type=int, default=5000, metavar="N", help="nodes a move in those games (default %(default)s)")
-    add("--top", type=int, default=10, metavar="N", help="how many techniques play games (default %(default)s)")
+    add("--depth", type=int, default=11, metavar="N",
+        help="depth to search the bench positions to (default %(default)s)")
+    add("--technique", action="append", default=[], metavar="NAME",
+        help="measure only this technique; may be given several times")
+    add("--positions", type=int, metavar="N", help="search only the first N bench positions")
+    add("--games", type=int, metavar="N", help="also play N games for each of the techniques that matter most")
+    add("--nodes", type=int, default=5000, metavar="N", help="nodes for each move of those games (default %(default)s)")
+    add("--top", type=int, default=10, metavar="N", help="how many techniques to play games for (default %(default)s)")
     add("--openings", default="", metavar="FILE",
-        help="the book for the games; without one random openings that are balanced")
-    add("--threads", type=int, default=0, metavar="N", help="games at the same time (default: all cores)")
-    add("--json", type=Path, metavar="FILE", help="keep the results here and go on from them")
+        help="opening book for the games (default: balanced random openings)")
+    add("--threads", type=int, default=0, metavar="N", help="games played at the same time (default: one for each CPU)")
+    add("--json", type=Path, metavar="FILE", help="keep the results here; the same command later goes on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
-    add("--into", type=Path, metavar="FILE", help="write the Markdown between the ablation marks of this document")
-    levels.configure(commands.add_parser("levels", help="play neighbouring levels against each other",
+    add("--into", type=Path, metavar="FILE", help="put the Markdown into this document, between its ablation marks")
+    levels.configure(commands.add_parser("levels", help="have neighbouring levels play each other",
+                                         description=levels.DESCRIPTION,
                                          epilog=levels.EXAMPLES, formatter_class=raw))
 
 
@@ -86,11 +94,11 @@ def run_ablation(args: argparse.Namespace) -> int:
     if args.into:
         insert("", args.into.read_text(encoding="utf-8"))
     if args.depth < 1 or not positions:
-        raise ValueError("--depth and --positions are numbers from 1")
+        raise ValueError("--depth and --positions must be at least 1")
     progress = Console(stderr=True, highlight=False)
     notebook = Notebook(args.json, bench_signature(args.depth, positions), args.depth)
     if notebook.is_resumed:
-        progress.print(f"going on from {args.json}: {len(notebook.effects)} techniques measured, "
+        progress.print(f"continuing from {args.json}: {len(notebook.effects)} techniques measured, "
                        f"{len(notebook.strengths)} played")
     try:
         measure_all(notebook, techniques, positions, progress)
@@ -106,7 +114,7 @@ def run_ablation(args: argparse.Namespace) -> int:
         for part in terminal(notebook):
             console.print(part)
     if not finished:
-        again = "the same command goes on from here" if args.json else "without --json it cannot be resumed"
+        again = "give the same command again to continue" if args.json else "without --json it cannot be continued"
         print(f"barreleye lab: interrupted; {again}", file=sys.stderr)
     return 0 if finished else INTERRUPTED
 
@@ -142,7 +150,7 @@ def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, conso
 def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, console: Console) -> bool:
     """The games of the largest effects that have not been played; False when interrupted."""
     from barreleye.cli.duel import ending_on_terminate
-    from barreleye.cli.progress import Bar
+    from barreleye.cli.progress import GameBar
     from barreleye.lab.notes import Notes
     from barreleye.lab.strength import play
     from barreleye.lab.table import elo_cell
@@ -155,7 +163,7 @@ def play_all(notebook: Notebook, techniques: list[Any], games: Games, top: int, 
         for number, row in enumerate(rows, 1):
             if row.technique in notebook.strengths:
                 continue
-            with Bar("games", games.count) as bar:
+            with GameBar(games.count) as bar:
                 bar.say(f"{row.technique} ({number} of {len(rows)})")
                 strength = play(by_name[row.technique], games, notes, bar.follow)
             if strength is None:

@@ -18,14 +18,19 @@ if TYPE_CHECKING:
     from barreleye.lab.notes import Notes
 
 INTERRUPTED, NOT_RIGHT = 130, 1
+DESCRIPTION = """\
+Levels next to each other in the table play a match, and the difference of their stated ratings is compared with the one
+they earn.
+"""
 EXAMPLES = """\
 examples:
   barreleye lab levels
   barreleye lab levels --games 400 --seed 2 --notes levels.notes --openings noob_3moves.epd.zip
   barreleye lab levels --level casual --level improver
 
-The column "suggested" holds ratings that would agree with the games; they belong into LEVELS in levels.py. With --notes
-an interrupted run goes on, and pairs that are already played are not played again, also after ratings were changed.
+The column "suggested" shows ratings that would agree with the games; they belong in LEVELS in levels.py. With --notes,
+an interrupted run can be continued, and pairs that have been played are not played again, even after ratings have
+changed.
 
 exit status: 0 every difference is within 60 of what is stated, 1 some are not, 2 bad arguments, 130 interrupted
 """
@@ -33,13 +38,14 @@ exit status: 0 every difference is within 60 of what is stated, 1 some are not, 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
-    add("--games", type=int, default=200, metavar="N", help="games between two neighbours (default %(default)s)")
-    add("--level", action="append", default=[], metavar="NAME", help="only this level against the one below it")
-    add("--openings", default="", metavar="FILE", help="a book; without one random openings that are balanced")
-    add("--seed", type=int, default=1, metavar="N", help="another seed, other games (default %(default)s)")
-    add("--threads", type=int, default=0, metavar="N", help="games at the same time (default: all cores)")
-    add("--notes", type=Path, metavar="FILE", help="keep the games here and go on from them")
-    add("--json", action="store_true", help="print one JSON object at the end and nothing else")
+    add("--games", type=int, default=200, metavar="N", help="games for each pair of neighbours (default %(default)s)")
+    add("--level", action="append", default=[], metavar="NAME",
+        help="only this level against the one below it; may be given several times")
+    add("--openings", default="", metavar="FILE", help="opening book (default: balanced random openings)")
+    add("--seed", type=int, default=1, metavar="N", help="another seed gives other games (default %(default)s)")
+    add("--threads", type=int, default=0, metavar="N", help="games played at the same time (default: one for each CPU)")
+    add("--notes", type=Path, metavar="FILE", help="keep the games here; the same command later goes on from them")
+    add("--json", action="store_true", help="print nothing but one JSON object at the end")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -57,7 +63,7 @@ def run(args: argparse.Namespace) -> int:
         for weaker, stronger in neighbours:
             step = played(weaker, stronger, games, notes)
             if step is None:
-                again = "the same command goes on from here" if notes else "without --notes it cannot be resumed"
+                again = "give the same command again to continue" if notes else "without --notes it cannot be continued"
                 print(f"barreleye lab: interrupted; {again}", file=sys.stderr)
                 return INTERRUPTED
             steps.append(step)
@@ -76,16 +82,17 @@ def wanted(names: list[str]) -> list[tuple[Level, Level]]:
     pairs = list(pairwise(LEVELS))
     asked = [levels.of_name(name) for name in names]
     if asked and (None in asked or LEVELS[0] in asked):
-        raise ValueError(f"--level is one of {', '.join(level.name for level in LEVELS[1:])}: each has one below it")
+        raise ValueError("--level needs a level that has one below it: "
+                         f"{', '.join(level.name for level in LEVELS[1:])}")
     return [pair for pair in pairs if not asked or pair[1] in asked]
 
 
 def played(weaker: Level, stronger: Level, games: Games, notes: Notes | None) -> Step | None:
     """One step of the ladder, its games counted as they come; None when it was interrupted."""
-    from barreleye.cli.progress import Bar
+    from barreleye.cli.progress import GameBar
     from barreleye.lab.levels import play
 
-    with Bar("games", games.count) as bar:
+    with GameBar(games.count) as bar:
         bar.say(f"{stronger.name} against {weaker.name}")
         return play(weaker, stronger, games, notes, bar.follow)
 

@@ -1,7 +1,8 @@
-"""play engines against each other, with an SPRT, ratings, PGN and resumable results
+"""Play UCI engines against each other: ratings, sequential tests, PGN, resumable results.
 
-Any UCI engines: two against each other, one against many, or all against all. Openings are played twice with colours
-reversed and counted in pairs. Several engines are rated together; two can be stopped by an SPRT.
+Two engines, one against all others, or a round robin. Each opening is played twice with colours reversed, and the two
+games are counted as a pair. Three or more engines are rated together; a match of two can end as soon as a sequential
+test (SPRT) is decided.
 """
 
 from __future__ import annotations
@@ -14,8 +15,9 @@ from typing import Any
 from barreleye.output import check_apart
 
 EXAMPLES = """\
-an engine is described by its settings: cmd=COMMAND name=NAME dir=DIRECTORY tc=TIME option.NAME=VALUE
-a time control is 8+0.08, 40/60+0.6 (40 moves in 60 s), st=0.1 (s a move), nodes=5000 or depth=8
+An engine is described by its settings: cmd=COMMAND name=NAME dir=DIRECTORY tc=TIME option.NAME=VALUE
+A time control is 8+0.08 (8 s and 0.08 s a move), 40/60+0.6 (40 moves in 60 s), st=0.1 (0.1 s a move), nodes=5000 or
+depth=8.
 
 examples:
   barreleye match --engine cmd=toga2 option.OwnBook=false --engine cmd=fairy-stockfish \\
@@ -28,9 +30,9 @@ examples:
       --openings file=3moves_FRC.epd.zip
 
 Without --openings every game begins from the start position. Engines that always choose the same moves, as they do at
-fixed nodes or depth, then repeat the same two games, and the error bars mean nothing: give a book.
+fixed nodes or depth, then repeat the same two games, and the error bars mean nothing: give them a book.
 
-A match with --json goes on where it was interrupted when the same command is given again.
+Give the same command again to continue an interrupted match; that needs --json.
 """
 INTERRUPTED = 130
 
@@ -39,29 +41,44 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     words: dict[str, Any] = {"nargs": "+", "metavar": "KEY=VALUE"}
     players = parser.add_argument_group("players")
-    players.add_argument("--engine", action="append", required=True, **words, help="one engine; repeat it for each")
-    players.add_argument("--each", action="extend", default=[], **words, help="settings that every engine gets first")
-    players.add_argument("--gauntlet", action="store_true", help="the first engine against all others")
-    players.add_argument("--round-robin", action="store_true", help="all against all, which is the default")
+    players.add_argument("--engine", action="append", required=True, **words,
+                         help="an engine, as described below; give it once for each engine")
+    players.add_argument("--each", action="extend", default=[], **words,
+                         help="settings for every engine, which its own may override")
+    players.add_argument("--gauntlet", action="store_true", help="the first engine plays all others")
+    players.add_argument("--round-robin", action="store_true", help="every engine plays every other (the default)")
     games = parser.add_argument_group("games")
-    games.add_argument("--tc", default="8+0.08", help="time control (default %(default)s)")
-    games.add_argument("--games", type=int, default=100, help="games for each pairing, even (default %(default)s)")
-    games.add_argument("--concurrency", type=int, default=1, help="games played at once (default %(default)s)")
-    games.add_argument("--openings", **words, help="file=BOOK [order=random|sequential] [seed=1] [start=1] [plies=N]")
+    games.add_argument("--tc", default="8+0.08", metavar="TIME", help="time control, as described below "
+                       "(default %(default)s)")
+    games.add_argument("--games", type=int, default=100, metavar="N",
+                       help="games for each pairing, an even number (default %(default)s)")
+    games.add_argument("--concurrency", type=int, default=1, metavar="N",
+                       help="games played at the same time (default %(default)s)")
+    games.add_argument("--openings", **words, help="the opening book: file=BOOK [order=random|sequential] [seed=1] "
+                       "[start=1] [plies=N]")
     games.add_argument("--chess960", action="store_true", help="play Chess960")
-    games.add_argument("--time-margin", type=float, default=50, metavar="MS", help="overrun forgiven (%(default)s ms)")
-    games.add_argument("--hang", type=float, default=60, metavar="S", help="longest unclocked move (%(default)s s)")
-    ends = parser.add_argument_group("ends")
-    ends.add_argument("--sprt", **words, help="elo0=0 elo1=10 [alpha=0.05] [beta=0.05] [model=logistic|normalized]")
+    games.add_argument("--time-margin", type=float, default=50, metavar="MS",
+                       help="milliseconds by which an engine may exceed its time (default %(default)s)")
+    games.add_argument("--hang", type=float, default=60, metavar="SECONDS",
+                       help="how long a move without a clock may take (default %(default)s)")
+    ends = parser.add_argument_group("when a game or the match ends")
+    ends.add_argument("--sprt", **words, help="stop once the test is decided: elo0=0 elo1=10 [alpha=0.05] "
+                      "[beta=0.05] [model=logistic|normalized]")
     rule: dict[str, Any] = {"nargs": "*", "metavar": "KEY=VALUE"}
-    ends.add_argument("--resign", **rule, help="[score=600] [moves=3]: both engines agree on a lost game")
-    ends.add_argument("--draw", **rule, help="[number=34] [moves=8] [score=20]: both engines agree on a draw")
-    ends.add_argument("--max-moves", type=int, metavar="N", help="a game this long is a draw")
-    ends.add_argument("--tb", metavar="PATH", help="Syzygy tables that decide games with few pieces left")
+    ends.add_argument("--resign", **rule,
+                      help="a game is lost when both engines have said so for some moves: [score=600] "
+                      "[moves=3]")
+    ends.add_argument("--draw", **rule,
+                      help="a game is drawn when both engines have said so for some moves: [number=34] "
+                      "[moves=8] [score=20]")
+    ends.add_argument("--max-moves", type=int, metavar="N", help="call a game a draw after so many moves")
+    ends.add_argument("--tb", metavar="PATH",
+                      help="folders with Syzygy tables, which decide games with few pieces left")
     output = parser.add_argument_group("output")
     output.add_argument("--pgn", metavar="FILE", help="append the games, with scores, depths and times")
-    output.add_argument("--json", metavar="FILE", help="the results; an existing file is resumed from")
-    output.add_argument("--quiet", action="store_true", help="show only faults and the final result")
+    output.add_argument("--json", metavar="FILE",
+                        help="write the results here; with a file that exists, the match goes on from it")
+    output.add_argument("--quiet", action="store_true", help="show only problems and the final result")
 
 
 def run(args: argparse.Namespace) -> int:
@@ -76,7 +93,7 @@ def run(args: argparse.Namespace) -> int:
     if not args.quiet:
         print(cpu_line())
     if result.interrupted:
-        again = "the same command goes on from here" if args.json else "without --json it cannot be resumed"
+        again = "give the same command again to continue" if args.json else "without --json it cannot be continued"
         print(f"barreleye match: interrupted; {again}", file=sys.stderr)
         return INTERRUPTED
     if args.openings is None and args.games > 2 and not args.quiet:
@@ -90,7 +107,7 @@ def settings_from(args: argparse.Namespace) -> Any:
     from barreleye.match import DrawRule, EngineSpec, MatchSettings, Openings, Resign, Sprt, TimeControl
 
     if args.gauntlet and args.round_robin:
-        raise ValueError("--gauntlet and --round-robin exclude each other")
+        raise ValueError("choose either --gauntlet or --round-robin, not both")
     book = build(Openings, "--openings", args.openings, file=str, order=str, seed=int, start=int, plies=int)
     check_apart({"--openings": book and book.file, "--pgn": args.pgn, "--json": args.json})
     return MatchSettings(
@@ -121,13 +138,14 @@ def build(what: Callable[..., Any], flag: str, words: Sequence[str] | None, **ki
     for word in words:
         key, equals, value = word.partition("=")
         if not equals or key not in kinds:
-            raise ValueError(f"{flag}: {word!r} is not one of {', '.join(f'{name}=' for name in kinds)}")
+            raise ValueError(f"{flag} does not know {word!r}; it takes {', '.join(f'{name}=' for name in kinds)}")
         try:
             values[key] = kinds[key](value)
         except ValueError:
-            raise ValueError(f"{flag}: {value!r} is no value for {key}") from None
+            wanted = "a whole number" if kinds[key] is int else "a number"
+            raise ValueError(f"{flag}: {key} is {value!r}, expected {wanted}") from None
     try:
         return what(**values)
     except TypeError:
         missing = ", ".join(f"{name}=" for name in kinds if name not in values)
-        raise ValueError(f"{flag}: something is missing; not given: {missing}") from None
+        raise ValueError(f"{flag} needs more than that; not given: {missing}") from None

@@ -71,7 +71,7 @@ def change_level(table: Table, wanted: str) -> bool:
     except ValueError as error:
         table.say(str(error), BAD)
         return False
-    strength = f"{table.level.name}, rated {table.level.elo}" if table.level else f"{levels.FULL} strength"
+    strength = table.level.title if table.level else f"{levels.FULL} strength"
     table.say(f"level: {strength}" + ("" if wanted else f"; there are {', '.join(levels.NAMES)}"))
     return False
 

@@ -43,7 +43,7 @@ def run(args: argparse.Namespace) -> int:
         nodes = sum(moves.values())
     else:
         moves = None
-        nodes = perft.perft(fen, args.depth, **settings)
+        nodes = perft.perft(args.depth, fen, **settings)
     seconds = time.perf_counter() - started
     nps = round(nodes / max(seconds, 1e-9))
     if args.json:
@@ -57,7 +57,7 @@ def run(args: argparse.Namespace) -> int:
 def divide(fen: str, depth: int, settings: dict[str, Any], show: bool) -> dict[str, int]:
     """The count below each first move, shown as soon as it is known."""
     moves = {}
-    for move, nodes in perft.iter_divide(fen, depth, **settings):
+    for move, nodes in perft.iter_divide(depth, fen, **settings):
         moves[move] = nodes
         if show:
             print(f"{move}: {nodes}", flush=True)

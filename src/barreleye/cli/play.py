@@ -16,7 +16,7 @@ from barreleye.cli.position import add_position, start_of
 
 if TYPE_CHECKING:
     from barreleye.cli.table import Table
-    from barreleye.polyglot import Book
+    from barreleye.polyglot import PolyglotBook
 
 DEFAULT_LEVEL = "club"
 EXAMPLES = f"""\
@@ -71,11 +71,11 @@ def table_from(args: argparse.Namespace) -> Table:
     from barreleye.cli.saved import SavedGame
     from barreleye.cli.table import Table
     from barreleye.engine import Engine
-    from barreleye.polyglot import Book
+    from barreleye.polyglot import PolyglotBook
 
     if not 0 < args.think < 1e6:
         raise ValueError(f"--think is {args.think}, expected seconds above 0")
-    book = Book(args.book) if args.book else None
+    book = PolyglotBook(args.book) if args.book else None
     if args.resume is not None:
         return resumed(args, book)
     level = levels.of_elo(args.elo) if args.elo is not None else levels.of_name(args.level or DEFAULT_LEVEL)
@@ -90,7 +90,7 @@ def table_from(args: argparse.Namespace) -> Table:
                  saved=SavedGame(args.pgn or default_path()), name=args.name or "You")
 
 
-def resumed(args: argparse.Namespace, book: Book | None) -> Table:
+def resumed(args: argparse.Namespace, book: PolyglotBook | None) -> Table:
     """A saved game that goes on: its players, level, seed and clock, unless others are asked for."""
     from barreleye.cli.clock import Clock
     from barreleye.cli.saved import SavedGame, resume

@@ -5,10 +5,18 @@ from __future__ import annotations
 import sys
 import threading
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    ProgressColumn,
+    TextColumn,
+    TimeElapsedColumn,
+    TimeRemainingColumn,
+)
 
 from barreleye.cli.board import ACCENT, QUIET
 from barreleye.terminal import printable
@@ -16,20 +24,21 @@ from barreleye.terminal import printable
 if TYPE_CHECKING:
     from barreleye.lab.standing import Standing
 
+B = TypeVar("B", bound="Bar")
+
 
 class Bar:
-    """A bar that counts games."""
+    """A bar at a terminal, with what is being done before it; nothing where nobody looks."""
 
-    def __init__(self, unit: str, total: int) -> None:
-        self._console = Console(stderr=True, highlight=False)
+    def __init__(self, *columns: ProgressColumn, total: int | None, **fields: Any) -> None:
+        self._console = Console(stderr=True, highlight=False, markup=False)
         self._progress = Progress(
             TextColumn("{task.description}", style=QUIET, markup=False),
-            BarColumn(complete_style=ACCENT, finished_style=ACCENT),
-            MofNCompleteColumn(), TextColumn(unit, style=QUIET), TimeElapsedColumn(), TimeRemainingColumn(),
+            BarColumn(complete_style=ACCENT, finished_style=ACCENT), *columns,
             console=self._console, transient=True, disable=not self._console.is_terminal)
-        self._task = self._progress.add_task("", total=total)
+        self._task = self._progress.add_task("", total=total, **fields)
 
-    def __enter__(self) -> Bar:
+    def __enter__(self: B) -> B:
         self._progress.start()
         return self
 
@@ -40,22 +49,25 @@ class Bar:
         """What is being done."""
         self._progress.update(self._task, description=printable(text))
 
+
+class GameBar(Bar):
+    """A bar that counts games."""
+
+    def __init__(self, total: int) -> None:
+        super().__init__(MofNCompleteColumn(), TextColumn("games", style=QUIET), TimeElapsedColumn(),
+                         TimeRemainingColumn(), total=total)
+
     def follow(self, standing: Standing) -> None:
         """Show the games of a duel as they come."""
         self._progress.update(self._task, completed=standing.games)
 
 
-class PositionBar:
+class PositionBar(Bar):
     """A bar that counts positions, with an estimate of the end. It is told from many threads."""
 
     def __init__(self) -> None:
-        self._console = Console(stderr=True, highlight=False, markup=False)
-        self._progress = Progress(
-            TextColumn("{task.description}", style=QUIET, markup=False),
-            BarColumn(complete_style=ACCENT, finished_style=ACCENT),
-            TextColumn("{task.fields[figures]}", style=QUIET, markup=False), TimeElapsedColumn(),
-            console=self._console, transient=True, disable=not self._console.is_terminal)
-        self._task = self._progress.add_task("", total=None, figures="")
+        super().__init__(TextColumn("{task.fields[figures]}", style=QUIET, markup=False), TimeElapsedColumn(),
+                         total=None, figures="")
         self._lock = threading.Lock()
         self._began = monotonic()
         self.known = self.fresh = 0             # positions of an interrupted run, and of this one
@@ -63,15 +75,7 @@ class PositionBar:
 
     def __enter__(self) -> PositionBar:
         self._began = monotonic()
-        self._progress.start()
-        return self
-
-    def __exit__(self, *_: Any) -> None:
-        self._progress.stop()
-
-    def say(self, text: str) -> None:
-        """Which game it is."""
-        self._progress.update(self._task, description=printable(text))
+        return super().__enter__()
 
     def expect(self, total: int) -> None:
         """About how many positions there are in all; known better and better."""

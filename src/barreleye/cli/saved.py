@@ -12,7 +12,7 @@ from barreleye import levels
 if TYPE_CHECKING:
     import chess.pgn
 
-LEVEL = re.compile(r"Barreleye\b.*\((?P<name>[^,()]+), (?P<elo>\d+)\)")
+LEVEL = re.compile(r"Barreleye\b.*\(((?P<name>[^,()]+), )?(?P<elo>\d+)( Elo)?\)")
 
 
 class SavedGame:

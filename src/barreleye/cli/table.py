@@ -20,7 +20,7 @@ from barreleye.cli.saved import SavedGame
 from barreleye.engine import Engine, Result
 from barreleye.levels import Level
 from barreleye.openings import opening
-from barreleye.polyglot import Book
+from barreleye.polyglot import PolyglotBook
 from barreleye.typed_moves import parse_move
 
 
@@ -28,7 +28,8 @@ class Table:
     """One game between a person and the engine."""
 
     def __init__(self, engine: Engine, board: chess.Board, is_white: bool, level: Level | None, seed: int, *,
-                 clock: Clock | None, think_s: float, saved: SavedGame, name: str, book: Book | None = None) -> None:
+                 clock: Clock | None, think_s: float, saved: SavedGame, name: str,
+                 book: PolyglotBook | None = None) -> None:
         self.engine, self.board, self.is_white, self.clock = engine, board, is_white, clock
         self.seed, self.think_s, self.saved, self.name, self.book = seed, think_s, saved, name, book
         self.start = board.root()
@@ -52,7 +53,7 @@ class Table:
 
     @property
     def opponent(self) -> str:
-        rating = f" ({self.level.name}, {self.level.elo})" if self.level else ""
+        rating = f" ({self.level.title})" if self.level else ""
         return f"Barreleye {__version__}{rating}"
 
     # The game

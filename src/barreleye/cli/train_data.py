@@ -66,9 +66,13 @@ def generate(args: argparse.Namespace) -> int:
             raise ValueError(f"--{name} is {getattr(args, name):g}, expected more than 0")
     console = Console(markup=False)
     wanted = [f"{getattr(args, name):g} {name}" for name in ("positions", "games", "minutes") if getattr(args, name)]
-    console.print(f"self-play into {args.folder} at {settings.nodes} nodes on {args.threads} "
-                  f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
-                  "Ctrl-C keeps what was played", soft_wrap=True, highlight=False)
+
+    def announce(found: Tally) -> None:
+        there = f", which has {found.games} games already" if found.games else ""
+        console.print(f"self-play into {args.folder}{there}, at {settings.nodes} nodes on {args.threads} "
+                      f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
+                      "Ctrl-C keeps what was played", soft_wrap=True, highlight=False)
+
     with progress_bar(console, "{task.fields[figures]}") as progress:
         total = args.positions or args.games or 60 * args.minutes or None
         task = progress.add_task("self-play", total=total, figures="")
@@ -78,7 +82,7 @@ def generate(args: argparse.Namespace) -> int:
 
         try:
             tally = play(args.folder, settings, positions=args.positions, games=args.games, minutes=args.minutes,
-                         threads=args.threads, network=network, progress=watch(progress, task, goal))
+                         threads=args.threads, network=network, begun=announce, progress=watch(progress, task, goal))
         except KeyboardInterrupt:
             console.print(f"interrupted: what was played is in {args.folder}, the same command goes on from there",
                           soft_wrap=True, highlight=False)

@@ -13,8 +13,8 @@ examples:
   barreleye train tune games.txt.gz
   barreleye train tune --epochs 200 --dry-run first.txt.gz second.txt.gz
 
-A line of the files is FEN;result or FEN;result;score, with 1-0, 1/2-1/2 or 0-1 and centipawns for white. Positions
-should be quiet; games stand one after the other.
+Each line of a file is FEN;result or FEN;result;score: the result is 1-0, 1/2-1/2 or 0-1, the score is White's, in
+centipawns. Positions should be quiet, and those of a game should stand together.
 """
 
 
@@ -22,16 +22,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.epilog = EXAMPLES
     add = parser.add_argument
     add("files", nargs="+", type=Path, metavar="FILE", help="positions and results, plain or gzipped")
-    add("--epochs", type=int, default=100, help="passes over the positions (default %(default)s)")
-    add("--batch", type=int, default=16384, help="positions to a step (default %(default)s)")
-    add("--rate", type=float, default=1.0, help="first step size in centipawns (default %(default)s)")
-    add("--prior", type=float, default=30.0, help="how far weights move freely, in centipawns (default %(default)s)")
-    add("--blend", type=float, default=0.5, help="share of search scores in what is learned (default %(default)s)")
-    add("--validation", type=float, default=0.1, help="share of the games to check with (default %(default)s)")
-    add("--threads", type=int, default=1, help="threads that trace positions (default %(default)s)")
+    add("--epochs", type=int, default=100, metavar="N", help="passes over the positions (default %(default)s)")
+    add("--batch", type=int, default=16384, metavar="N", help="positions in a step (default %(default)s)")
+    add("--rate", type=float, default=1.0, metavar="CP",
+        help="size of the first steps in centipawns (default %(default)s)")
+    add("--prior", type=float, default=30.0, metavar="CP",
+        help="how far weights may move before it costs them much, in centipawns (default %(default)s)")
+    add("--blend", type=float, default=0.5, metavar="SHARE",
+        help="how much the score counts, from 0 to 1; the result counts for the rest (default %(default)s)")
+    add("--validation", type=float, default=0.1, metavar="SHARE",
+        help="part of the games kept for checking (default %(default)s)")
+    add("--threads", type=int, default=1, metavar="N", help="threads that read positions (default %(default)s)")
     add("--limit", type=int, metavar="N", help="read no more than N positions")
     add("--output", type=Path, metavar="FILE", help="the weights file to rewrite (default: the installed one)")
-    add("--dry-run", action="store_true", help="fit and report, write nothing")
+    add("--dry-run", action="store_true", help="fit and report, but write nothing")
 
 
 def tune(args: argparse.Namespace) -> int:
@@ -52,7 +56,7 @@ def tune(args: argparse.Namespace) -> int:
         raise ValueError(f"the number of threads is {args.threads}, expected at least 1")
     if not 0 < args.validation < 1:
         raise ValueError(f"--validation is {args.validation:g}, expected a share between 0 and 1: without games to "
-                         "check with nobody knows whether the weights are better")
+                         "check with, nobody knows whether the weights are better")
     for path in args.files:
         path.open("rb").close()
     if not args.dry_run:
@@ -65,7 +69,7 @@ def tune(args: argparse.Namespace) -> int:
         table = trace_samples(samples, args.threads, lambda count: progress.advance(tracing, count))
         learning, validation = table.split(args.validation)
         if not len(learning) or not len(validation):
-            raise ValueError("there are too few games to learn from some and check with others")
+            raise ValueError("there are too few games to learn from some and check with the others")
         progress.update(tracing, total=len(table), completed=len(table))
         fitting = progress.add_task("fitting weights", total=args.epochs)
 

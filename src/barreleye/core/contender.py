@@ -31,6 +31,7 @@ class Contender:
         self.tt = TranspositionTable(hash_mb)
         self.control = Control()
         self.worker = Worker(0, self.control, self.tt)
+        self.worker.clear()
         self.worker.enabled = DEFAULT_MASK
         self.control.counter_count = 1
         self.control.counters[0] = cython.address(self.worker.nodes)

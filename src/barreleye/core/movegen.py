@@ -14,6 +14,7 @@ from cython.cimports.barreleye.core.move import CASTLING, EN_PASSANT, make_move,
 from cython.cimports.barreleye.core.movegen import (
     castling_moves, count_legal, count_pawns, count_pieces, en_passant_moves, generate_captures, generate_evasions,
     generate_legal, generate_quiet_checks, generate_quiets, king_moves, pawn_quiets, pawn_tacticals, piece_moves,
+    write_moves,
 )
 from cython.cimports.barreleye.core.notation import move_text
 from cython.cimports.barreleye.core.position import Position, king_square, occupied, pieces
@@ -83,36 +84,28 @@ def piece_moves(pos: Position, moves: cython.pointer[Move], targets: Bitboard) -
     while movers:
         origin = pop_lsb(cython.address(movers))
         reached = KNIGHT_ATTACKS[origin] & targets
-        while reached:
-            moves[0] = make_move(origin, pop_lsb(cython.address(reached)))
-            moves += 1
+        moves = write_moves(moves, origin, reached)
     movers = ours & pos.by_type[BISHOP]
     while movers:
         origin = pop_lsb(cython.address(movers))
         reached = bishop_attacks(origin, full) & targets
         if pinned & bit(origin):
             reached &= LINE[king][origin]
-        while reached:
-            moves[0] = make_move(origin, pop_lsb(cython.address(reached)))
-            moves += 1
+        moves = write_moves(moves, origin, reached)
     movers = ours & pos.by_type[ROOK]
     while movers:
         origin = pop_lsb(cython.address(movers))
         reached = rook_attacks(origin, full) & targets
         if pinned & bit(origin):
             reached &= LINE[king][origin]
-        while reached:
-            moves[0] = make_move(origin, pop_lsb(cython.address(reached)))
-            moves += 1
+        moves = write_moves(moves, origin, reached)
     movers = ours & pos.by_type[QUEEN]
     while movers:
         origin = pop_lsb(cython.address(movers))
         reached = queen_attacks(origin, full) & targets
         if pinned & bit(origin):
             reached &= LINE[king][origin]
-        while reached:
-            moves[0] = make_move(origin, pop_lsb(cython.address(reached)))
-            moves += 1
+        moves = write_moves(moves, origin, reached)
     return moves
 
 

@@ -9,7 +9,7 @@ cdef struct Fen:                      # the six fields, checked and normalised
     int rule50
     int fullmove
 
-cdef int parse_fen(str text, Fen* fen) except -1
+cdef int parse_fen(object text, Fen* fen) except -1
 cdef int parse_board(str field, Fen* fen) except -1
 cdef int check_material(Fen* fen) except -1
 cdef int parse_castling(str field, Fen* fen) except -1

@@ -27,10 +27,10 @@ COLOR_NAMES = ("white", "black")
 MAX_CLOCK = 99_999
 
 
-def parse_fen(text: str, fen: cython.pointer[Fen]) -> cython.int:
+def parse_fen(text: object, fen: cython.pointer[Fen]) -> cython.int:
     """Read and check a FEN; the side not to move being in check is the position's to find out."""
-    if text is None:
-        raise TypeError("a position is set up from FEN text, not from None")
+    if not isinstance(text, str):
+        raise TypeError(f"a position is set up from FEN text, not from {text!r}")
     fields: list = text.split()
     if not fields:
         raise ValueError("FEN is empty: expected at least the piece placement, as in " + repr(START_FEN))

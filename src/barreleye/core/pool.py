@@ -4,6 +4,7 @@
 their time in one function without the GIL.
 """
 import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import cython
 from cython.cimports.barreleye.core import params, techniques
@@ -28,7 +29,7 @@ from cython.cimports.barreleye.core.worker import RootMove, Worker, shown_score
 from cython.cimports.libc.stdint import int64_t
 from cython.cimports.libc.string import memcpy, memset
 
-from barreleye.core.machine import start
+from barreleye.core.machine import processors, start
 from barreleye.core.techniques import DEFAULT_MASK, MATE_MASK, TECHNIQUES
 from barreleye.core.tt import most_mb
 from barreleye.core.worker import IS_TUNING_BUILD as IS_TUNING_BUILD
@@ -68,6 +69,7 @@ class Pool:
             if self.params:
                 w.set_params(self.params)
             added.append(w)
+        clear_workers(added)
         self.workers = self.workers[:threads] + added
         self.control.counter_count = threads
         index: cython.int
@@ -141,8 +143,7 @@ class Pool:
     def new_game(self) -> None:
         """Forget the table, the histories and what earlier searches said about time."""
         self.tt.clear(len(self.workers))
-        for w in self.workers:
-            clear_worker(w)
+        clear_workers(self.workers)
         main: Worker = self.workers[0]
         before: cython.pointer[cython.const[cython.int]] = use_params(main.params)
         self.control.forget()
@@ -518,6 +519,16 @@ def run_helper(pool: Pool, w: Worker, gate: object) -> None:
     with gate:
         pass
     run_worker(pool, w)
+
+
+def clear_workers(workers: list) -> None:
+    """Forget what workers learned, on all processors: what is cleared for the first time has to be found first."""
+    if len(workers) < 2:
+        for w in workers:
+            clear_worker(w)
+        return
+    with ThreadPoolExecutor(min(len(workers), processors())) as threads:
+        list(threads.map(clear_worker, workers))
 
 
 def clear_worker(w: Worker) -> None:

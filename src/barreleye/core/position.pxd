@@ -9,7 +9,6 @@ from barreleye.core.types cimport (
     BISHOP, BLACK, Bitboard, CASTLINGS, COLORS, KING, KNIGHT, Key, Move, NO_PIECE, PAWN, PIECE_TYPES, PIECES, QUEEN,
     ROOK, SQUARES, WHITE, make_piece, type_of, uint8_t,
 )
-from barreleye.core.notation cimport Fen
 
 cdef enum:
     SETUP_PLIES = 48                  # room in every position, for tablebase probes; who plays further reserves more
@@ -58,10 +57,7 @@ cdef class Position:
     cdef State* states
     cdef int capacity
 
-    cdef int setup(self, Fen* fen) except -1
     cdef int reserve(self, int plies) except -1
-    cdef void set_castling_right(self, int color, int rook_sq) noexcept nogil
-    cdef void set_keys(self, State* st) noexcept nogil
     cdef void set_pins(self) noexcept nogil
     cdef void set_check_info(self) noexcept nogil
     cdef void set_threats(self) noexcept nogil
@@ -90,7 +86,7 @@ cdef class Position:
     cdef bint is_dead(self) noexcept nogil
     cdef bint has_upcoming_repetition(self, int ply) noexcept nogil
     cdef bint has_legal_moves(self) noexcept nogil
-    cdef Move parse_move(self, str text) except? 0
+    cdef Move parse_move(self, object text) except? 0
 
 
 # Call before reading check_squares, or blockers and pinners at the enemy king.

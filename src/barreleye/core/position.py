@@ -11,6 +11,7 @@ from cython.cimports.barreleye.core.attacks import (
 from cython.cimports.barreleye.core.bitboard import (
     DARK_SQUARES, bit, expect, lsb, more_than_one, pawn_attacks_bb, pop_lsb, popcount,
 )
+from cython.cimports.barreleye.core.board_setup import set_keys, set_up
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NO_MOVE, NORMAL, NULL_MOVE, PROMOTION, castled_king, from_sq, from_to, kind_of, make_move,
     promotion_type, to_sq,
@@ -26,12 +27,12 @@ from cython.cimports.barreleye.core.see import see_ge
 from cython.cimports.barreleye.core.types import (
     BISHOP, BLACK, CASTLINGS, COLORS, KING, KING_SIDE, KNIGHT, MAX_MOVES, NO_PIECE, NO_SQUARE, NORTH, PAWN,
     PIECE_TYPES, PIECES, QUEEN, QUEEN_SIDE, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, SQUARES, WHITE,
-    Bitboard, Key, Move, castling_number, color_of, file_of, make_piece, pawn_push, rank_of, relative_rank,
-    relative_square, type_of,
+    Bitboard, Key, Move, castling_number, color_of, file_of, make_piece, pawn_push, relative_rank, relative_square,
+    type_of,
 )
 from cython.cimports.barreleye.core.zobrist import (
-    CASTLING_KEYS, COUNT_KEYS, CUCKOO_KEYS, CUCKOO_MOVES, EN_PASSANT_KEYS, NO_PAWNS_KEY, PIECE_KEYS, SIDE_KEY,
-    cuckoo_first, cuckoo_second,
+    CASTLING_KEYS, COUNT_KEYS, CUCKOO_KEYS, CUCKOO_MOVES, EN_PASSANT_KEYS, PIECE_KEYS, SIDE_KEY, cuckoo_first,
+    cuckoo_second,
 )
 from cython.cimports.libc.stdlib import free, realloc
 from cython.cimports.libc.string import memcpy, memset
@@ -56,99 +57,12 @@ class Position:
         if fen is not BLANK:
             parse_fen(fen, cython.address(fields))
             self.chess960_rules = chess960
-            self.setup(cython.address(fields))
+            set_up(self, cython.address(fields))
 
     def __dealloc__(self):
         free(self.states)
 
-    # Setting up
-
-    def setup(self, fen: cython.pointer[Fen]) -> cython.int:
-        """Put up the checked fields of a FEN, forgetting everything before."""
-        self.st = self.states
-        self.reserve(SETUP_PLIES)
-        memset(self.states, 0, cython.sizeof(State))
-        memset(self.board, 0, SQUARES)
-        memset(self.by_type, 0, PIECE_TYPES * cython.sizeof(Bitboard))
-        memset(self.by_color, 0, COLORS * cython.sizeof(Bitboard))
-        memset(self.count, 0, PIECES)
-        memset(self.castling_loss, 0, SQUARES)
-        memset(self.castling_rook, NO_SQUARE, CASTLINGS)
-        memset(self.castling_path, 0, CASTLINGS * cython.sizeof(Bitboard))
-        memset(self.castling_walk, 0, CASTLINGS * cython.sizeof(Bitboard))
-        sq: cython.int
-        for sq in range(SQUARES):
-            if fen.board[sq] != NO_PIECE:
-                self.put_piece(fen.board[sq], sq)
-        self.side = fen.side
-        self.game_ply = 2 * (fen.fullmove - 1) + fen.side
-        if self.is_attacked(king_square(self, self.side ^ 1), self.side, self.by_type[0]):
-            name: str = "black" if self.side == WHITE else "white"
-            raise ValueError(f"FEN is not a position: the {name} king is in check "
-                             f"but it is {'white' if self.side == WHITE else 'black'} to move (field 2)")
-
-        st: cython.pointer[State] = self.st
-        st.rule50 = fen.rule50
-        rooks: Bitboard = fen.castling_rooks
-        while rooks:
-            sq = pop_lsb(cython.address(rooks))
-            self.set_castling_right(WHITE if rank_of(sq) == 0 else BLACK, sq)
-        st.ep_square = NO_SQUARE
-        if fen.ep_square != NO_SQUARE and self.has_legal_ep(fen.ep_square):
-            st.ep_square = fen.ep_square
-        self.set_keys(st)
-        st.checkers = attackers_to(self, king_square(self, self.side), self.by_type[0]) & self.by_color[self.side ^ 1]
-        self.set_pins()
-        return 0
-
-    def set_castling_right(self, color: cython.int, rook_sq: cython.int) -> cython.void:
-        """Record that this rook may castle: what must be empty, where the king walks, which squares end the right."""
-        king: cython.int = king_square(self, color)
-        side: cython.int = KING_SIDE if rook_sq > king else QUEEN_SIDE
-        number: cython.int = castling_number(color, side)
-        king_to: cython.int = relative_square(color, SQUARE_G1 if side == KING_SIDE else SQUARE_C1)
-        rook_to: cython.int = relative_square(color, SQUARE_F1 if side == KING_SIDE else SQUARE_D1)
-        if self.castling_rook[number] != NO_SQUARE:      # X-FEN may name two rooks of one side: the first stays
-            return
-        self.st.castling |= 1 << number
-        self.castling_loss[king] |= 1 << number
-        self.castling_loss[rook_sq] |= 1 << number
-        self.castling_rook[number] = rook_sq
-        self.castling_walk[number] = (BETWEEN[king][king_to] | bit(king_to)) & ~bit(king)
-        self.castling_path[number] = ((BETWEEN[king][king_to] | BETWEEN[rook_sq][rook_to] | bit(king_to) | bit(rook_to))
-                                      & ~(bit(king) | bit(rook_sq)))
-        if king != relative_square(color, 4) or file_of(rook_sq) != (7 if side == KING_SIDE else 0):
-            self.chess960_rules = True
-
-    def set_keys(self, st: cython.pointer[State]) -> cython.void:
-        """Compute every key from the board alone; do_move keeps them from then on."""
-        st.key = SIDE_KEY if self.side == BLACK else 0
-        st.pawn_key = NO_PAWNS_KEY
-        st.minor_key = 0
-        st.material_key = 0
-        st.non_pawn_key[WHITE] = 0
-        st.non_pawn_key[BLACK] = 0
-        sq: cython.int
-        for sq in range(SQUARES):
-            piece: cython.int = self.board[sq]
-            if piece == NO_PIECE:
-                continue
-            kind: cython.int = type_of(piece)
-            key: Key = PIECE_KEYS[piece][sq]
-            st.key ^= key
-            if kind == PAWN:
-                st.pawn_key ^= key
-            else:
-                st.non_pawn_key[color_of(piece)] ^= key
-                if kind <= BISHOP or kind == KING:
-                    st.minor_key ^= key
-        index: cython.int
-        for piece in range(PIECES):
-            for index in range(self.count[piece]):
-                st.material_key ^= COUNT_KEYS[piece][index]
-        if st.ep_square != NO_SQUARE:
-            st.key ^= EN_PASSANT_KEYS[file_of(st.ep_square)]
-        st.key ^= CASTLING_KEYS[st.castling]
+    # Memory
 
     def reserve(self, plies: cython.int) -> cython.int:
         """Make sure that so many moves can be played from here without another allocation."""
@@ -640,8 +554,10 @@ class Position:
         moves: Move[MAX_MOVES]
         return generate_legal(self, moves) != moves
 
-    def parse_move(self, text: str) -> Move:
+    def parse_move(self, text: object) -> Move:
         """The legal move a UCI text names, in either castling notation; ValueError when there is none."""
+        if not isinstance(text, str):
+            raise TypeError(f"{text!r} is not a move: give UCI text such as 'e2e4'")
         moves: Move[MAX_MOVES]
         end: cython.pointer[Move] = generate_legal(self, moves)
         move: cython.pointer[Move] = moves
@@ -699,7 +615,7 @@ class Position:
                 f"{square_name(st.ep_square) if st.ep_square != NO_SQUARE else '-'} "
                 f"{st.rule50} {self.game_ply // 2 + 1}")
 
-    def push(self, uci: str) -> None:
+    def push(self, uci: object) -> None:
         """Play a move given in UCI text."""
         move: Move = self.parse_move(uci)
         self.reserve(SETUP_PLIES)
@@ -734,11 +650,11 @@ class Position:
         end: cython.pointer[Move] = generate_legal(self, moves)
         return [move_text(moves[index], self.chess960_rules) for index in range(end - moves)]
 
-    def move_number(self, uci: str) -> int:
+    def move_number(self, uci: object) -> int:
         """The 16 bits of a legal move given in UCI text; ValueError when it is none."""
         return self.parse_move(uci)
 
-    def is_legal(self, uci: str) -> bool:
+    def is_legal(self, uci: object) -> bool:
         """Whether a UCI text names a legal move here."""
         try:
             self.parse_move(uci)
@@ -776,11 +692,11 @@ class Position:
             seen += (st - plies).key == st.key
         return seen >= count
 
-    def gives_check_to(self, uci: str) -> bool:
+    def gives_check_to(self, uci: object) -> bool:
         """Whether a legal move, in UCI text, checks the enemy king."""
         return self.gives_check(self.parse_move(uci))
 
-    def see(self, uci: str, threshold: int = 0) -> bool:
+    def see(self, uci: object, threshold: int = 0) -> bool:
         """Whether the exchange that a move starts gains at least so many centipawns."""
         return see_ge(self, self.parse_move(uci), threshold)
 
@@ -800,7 +716,7 @@ class Position:
         """All hash keys by name, as kept from move to move or computed anew from the board."""
         st: State = self.st[0]
         if recompute:
-            self.set_keys(cython.address(st))
+            set_keys(self, cython.address(st))
         return {"full": st.key, "pawn": st.pawn_key, "minor": st.minor_key, "material": st.material_key,
                 "white": st.non_pawn_key[WHITE], "black": st.non_pawn_key[BLACK]}
 

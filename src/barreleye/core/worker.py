@@ -33,7 +33,10 @@ IS_TUNING_BUILD = bool(TUNING)
 
 
 class Worker:
-    """The state of one search thread. A pool makes it; driver and search use it."""
+    """The state of one search thread. A pool makes it; driver and search use it.
+
+    Whoever makes a worker clears it before it searches: its tables are several megabytes, which a thread each fills.
+    """
 
     def __cinit__(self, index: int, control: Control, tt: TranspositionTable):
         self.index = index
@@ -57,7 +60,6 @@ class Worker:
             frame.continuation = cython.address(self.histories.continuation[0][0][0][0])
             frame.continuation_correction = cython.address(self.histories.continuation_correction[0][0])
         self.set_reductions()
-        self.clear()
 
     def __dealloc__(self):
         free_aligned(self.histories)

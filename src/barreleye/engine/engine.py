@@ -111,7 +111,7 @@ class Engine(PlayingSearcher):
 
         self._check_open()
         position = self.board if board is None else position_of(board)
-        return perft(position.fen(shredder=True), depth, threads=int(self.values["Threads"] or 1))
+        return perft(depth, position.fen(shredder=True), threads=int(self.values["Threads"] or 1))
 
     def evaluate(self, board: Place | None = None) -> Evaluation:
         """What the position is worth without search, term by term; ValueError when the side to move is in check."""

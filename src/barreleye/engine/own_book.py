@@ -10,7 +10,7 @@ if TYPE_CHECKING:
 
     from barreleye.core.position import Position
     from barreleye.engine.limits import Limits
-    from barreleye.polyglot import Book
+    from barreleye.polyglot import PolyglotBook
 
 BOOK_LIMIT = {"depth": 1}         # a move from the book is searched just enough to have a score
 
@@ -19,7 +19,7 @@ class OwnBook:
     """A Polyglot book, or none. Nothing of python-chess is loaded before there is one."""
 
     def __init__(self) -> None:
-        self._book: Book | None = None
+        self._book: PolyglotBook | None = None
         self._chance: random.Random | None = None
 
     def open(self, path: str) -> None:
@@ -50,10 +50,10 @@ class OwnBook:
         return self._chance
 
 
-def open_book(path: str) -> Book | None:
+def open_book(path: str) -> PolyglotBook | None:
     """The book of that path, None without one."""
     if not path:
         return None
-    from barreleye.polyglot import Book
+    from barreleye.polyglot import PolyglotBook
 
-    return Book(path)
+    return PolyglotBook(path)

@@ -1,6 +1,6 @@
 """Perft on any number of threads: the tree is cut into pieces for the core, so that Ctrl-C is heard between them.
 
->>> perft(depth=4), divide(depth=3)["e2e4"]
+>>> perft(4), divide(3)["e2e4"]
 (197281, 600)
 """
 
@@ -35,9 +35,11 @@ def count(position: Position, depth: int, bulk: bool, over: Event) -> int:
     return total
 
 
-def iter_divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1,
+def iter_divide(depth: int = 1, fen: str = START_FEN, *, bulk: bool = True, threads: int = 1,
                 chess960: bool = False) -> Iterator[tuple[str, int]]:
     """Yield (move, leaves) for each root move, in the order of generation, as soon as each is known."""
+    if isinstance(depth, str) and not isinstance(fen, str):
+        raise ValueError(f"perft takes the depth first and the position second: perft({fen!r}, {depth!r})")
     if not hasattr(depth, "__index__") or not 1 <= depth <= MAX_DEPTH:
         raise ValueError(f"perft depth is {depth!r}, expected a number from 1 to {MAX_DEPTH}")
     if not 1 <= threads <= MAX_THREADS:
@@ -65,15 +67,15 @@ def iter_divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, thre
             over.set()          # after Ctrl-C, or when nobody wants the rest, the threads have nothing left to do
 
 
-def divide(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1,
+def divide(depth: int = 1, fen: str = START_FEN, *, bulk: bool = True, threads: int = 1,
            chess960: bool = False) -> dict[str, int]:
     """Leaves below each root move."""
-    return dict(iter_divide(fen, depth, bulk=bulk, threads=threads, chess960=chess960))
+    return dict(iter_divide(depth, fen, bulk=bulk, threads=threads, chess960=chess960))
 
 
-def perft(fen: str = START_FEN, depth: int = 1, *, bulk: bool = True, threads: int = 1, chess960: bool = False) -> int:
+def perft(depth: int = 1, fen: str = START_FEN, *, bulk: bool = True, threads: int = 1, chess960: bool = False) -> int:
     """Count the move sequences of this length from a position."""
     if depth == 0:
         Position(fen, chess960)
         return 1
-    return sum(divide(fen, depth, bulk=bulk, threads=threads, chess960=chess960).values())
+    return sum(divide(depth, fen, bulk=bulk, threads=threads, chess960=chess960).values())

@@ -6,7 +6,7 @@ import random
 
 from barreleye.core.position import Position
 from barreleye.engine import Engine
-from barreleye.opening_books import Opening, open_book, start_position_book
+from barreleye.opening_books import Start, open_book, start_position_book
 
 RANDOM_PLIES = 8
 NODES = 1000                # of the look at the result
@@ -30,7 +30,7 @@ class RandomOpenings:
         """Of the book behind it."""
         return len(self._starts)
 
-    def opening(self, number: int) -> Opening:
+    def opening(self, number: int) -> Start:
         """The opening of this number."""
         rng = random.Random(f"{self._seed} {number}")
         self._engine.new_game()
@@ -45,4 +45,4 @@ class RandomOpenings:
             self._engine.position(board.fen())
             found = self._engine.search(nodes=NODES)
             if found.best_move is not None and abs(found.info.score) <= self._largest_score:
-                return Opening(board.fen())
+                return Start(board.fen())

@@ -50,7 +50,7 @@ def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any
         searcher.finish()
         searcher.pool.set_recordings(None)
     words = limits.words()
-    summary = Summary(result.best_move, result.info.score, result.info.depth,
+    summary = Summary(position.fen(shredder=True), result.best_move, result.info.score, result.info.depth,
                       tuple(text for move in result.info.pv if (text := searcher.text(move))), result.nodes, stats,
                       dict(options), dict(words), wanted, multipv)
     exact = threads == 1 and set(words) <= REPEATABLE

@@ -5,13 +5,12 @@ from __future__ import annotations
 import contextlib
 import os
 import threading
-import warnings
 import weakref
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from barreleye import levels, nets
+from barreleye import caution, levels, nets
 from barreleye.core.evaluate.nnue import Network
 from barreleye.core.notation import START_FEN, move_name
 from barreleye.core.pool import Pool
@@ -141,7 +140,7 @@ class Searcher:
         if self.on_note is not None:
             self.on_note(text)
         elif not text.startswith("Found"):
-            warnings.warn(text, RuntimeWarning, stacklevel=4)
+            caution.warn(text)
 
     def note_broken_tables(self) -> None:
         """Name each tablebase file that turned out to be unusable, once."""

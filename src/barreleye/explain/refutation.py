@@ -35,9 +35,11 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     if mate is not None and mate > 0:
         return f"takes longer, mating in {words.number(mate)}"
     if mate is not None:
-        reply = f" after {shown}" if shown else ""
-        return f"gets mated in {words.number(-mate)}{reply}" if better is None or better > 0 else (
-            f"is mated sooner, in {words.number(-mate)}{reply}")
+        if better is not None and better <= 0:
+            return f"is mated sooner, in {words.number(-mate)}" + (f": {shown}" if shown else "")
+        if mate == -1 and shown:
+            return f"allows {words.line(after, line[1:2])}, mate"
+        return f"allows mate in {words.number(-mate)}" + (f": {shown}" if shown else "")
     if after.is_stalemate():
         return "is stalemate"
     told = f"after {shown} {end}" if shown else f"with it {end}"
@@ -63,7 +65,13 @@ def motifs_against(board: chess.Board, line: Sequence[str]) -> tuple[Motif, ...]
     """Why the reply to the first move of a line works: forks, pins, mates and the like, those that tell most first."""
     attack = Walk(board, moves_of(board, line)[:MOST_PLIES], 1)
     won = outcome(attack, attack.attacker)
-    return telling(motifs_of(attack, won), won)
+    return ideas_of(attack, won)
+
+
+def ideas_of(walk: Walk, won: Outcome) -> tuple[Motif, ...]:
+    """The motifs of a line that say more than that it is mate, which the score says already."""
+    return tuple(motif for motif in telling(motifs_of(walk, won), won)
+                 if motif.kind != "mate" or "smothered" in motif.text)
 
 
 def moves_of(board: chess.Board, line: Sequence[str]) -> list[chess.Move]:

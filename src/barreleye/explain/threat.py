@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import chess
 
 from barreleye import wdl
+from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.material import Outcome, Walk, outcome
 from barreleye.explain.motifs import Motif, motifs_of
@@ -69,6 +70,10 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
                 "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes]}
     if mate is not None:
         sentences = mate_sentences(passed, after, mate, before.score, evidence)
+    elif inquiry.is_known and cost >= TABLEBASE_RANGE:
+        first = (f"Passing would give the result away: after {line(passed, after.moves[:1])} "
+                 f"{inquiry.standing(-after.score)}.")
+        sentences = [Sentence(first, evidence)]
     elif won.pawns and cost >= REAL:
         first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won, found)}."
         sentences = [Sentence(first, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]})]
@@ -78,9 +83,11 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
                  f"{side(board.turn)} need not fear it: passing costs next to nothing.")
         sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
     elif cost >= SERIOUS:
-        much = f"{pawns(cost)} pawns" if wdl.mate_moves(before.score) is None else "a forced mate"
-        first = (f"{side(passed.turn)} threatens to win nothing that could be counted, but passing would cost "
-                 f"{side(board.turn)} {much}: {line(passed, after.moves[:1])} would follow.")
+        first = (f"No material is threatened, but passing would cost {side(board.turn)} {pawns(cost)} pawns: "
+                 f"{line(passed, after.moves[:1])} would follow."
+                 if wdl.mate_moves(before.score) is None else
+                 f"{side(passed.turn)} threatens nothing in particular; but by passing, {side(board.turn)} would let a "
+                 f"forced mate slip: {line(passed, after.moves[:1])} would follow.")
         sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
     else:
         first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."

@@ -10,9 +10,8 @@ from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.material import NOTHING
-from barreleye.explain.mistake import Course, telling
-from barreleye.explain.motifs import motifs_of
-from barreleye.explain.refutation import consequence, is_close, moves_of, worth_of
+from barreleye.explain.mistake import Course
+from barreleye.explain.refutation import consequence, ideas_of, is_close, moves_of, worth_of
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry, Line
@@ -110,7 +109,7 @@ def gain(inquiry: Inquiry, found: Finding) -> Course:
 def ideas(inquiry: Inquiry, found: Finding) -> list[Sentence]:
     """The motif that the move rests on, if it has one that can be named."""
     course = gain(inquiry, found)
-    found_motifs = telling(motifs_of(course.walk, course.won), course.won) if len(found.moves) > 1 else ()
+    found_motifs = ideas_of(course.walk, course.won)
     return [Sentence(motif.sentence, {"motif": motif.kind, "squares": motif.squares, "move": motif.move,
                                       "line": list(found.moves)}) for motif in found_motifs[:1]]
 

@@ -52,7 +52,7 @@ class Rules:
 
     def __post_init__(self) -> None:
         if not 1 <= self.max_moves <= LONGEST // 2:
-            raise ValueError(f"the longest game has 1 to {LONGEST // 2} moves, not {self.max_moves}")
+            raise ValueError(f"the longest game may have 1 to {LONGEST // 2} moves, not {self.max_moves}")
 
     def apply(self, board: Board, tables: Tablebase | None) -> None:
         """Have games end by these rules."""
@@ -94,7 +94,7 @@ class Plan:
 
     def __post_init__(self) -> None:
         if self.nodes < 1:
-            raise ValueError(f"nodes are {self.nodes}, expected a number from 1")
+            raise ValueError(f"the number of nodes is {self.nodes}, expected at least 1")
         if self.first.title == self.second.title:
             names = (f"{entrant.title} {number}" for number, entrant in enumerate((self.first, self.second), 1))
             for word, name, entrant in zip(("first", "second"), names, (self.first, self.second), strict=True):
@@ -112,7 +112,7 @@ class Plan:
 
             tables = open_tables(self.rules.syzygy)
             if not tables.cardinality:
-                raise ValueError(f"no Syzygy tables in {self.rules.syzygy}")
+                raise ValueError(f"there are no Syzygy tables in {self.rules.syzygy}")
         boards = [Board(self.first.contender(self.nodes), self.second.contender(self.nodes)) for _ in range(count)]
         for board in boards:
             self.rules.apply(board, tables)
@@ -139,9 +139,9 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     one, other = (Entrant.parse(entrant) if isinstance(entrant, str) else entrant for entrant in (first, second))
     plan = Plan(one, other, nodes, openings, seed, rules)
     if games < 2 or games % 2:
-        raise ValueError(f"the number of games must be even, not {games}: openings are played twice")
+        raise ValueError(f"the number of games must be even, not {games}: each opening is played twice")
     if threads < 0:
-        raise ValueError(f"threads are {threads}, expected a number from 1, or 0 for every core")
+        raise ValueError(f"the number of threads is {threads}, expected at least 1, or 0 for one on each CPU")
     book = plan.open_book()
     standing = Standing((plan.first.title, plan.second.title), games, sprt)
     number, known = notes.take_up(plan.described(book), is_alone) if notes else (0, [])

@@ -43,7 +43,7 @@ class Entrant:
         object.__setattr__(self, "switches", names)
         for word, value in (("nodes", self.nodes), ("hard", self.hard_nodes), ("Hash", self.hash_mb)):
             if value is not None and value < 1:
-                raise ValueError(f"{word}={value}: expected a number from 1")
+                raise ValueError(f"{word}={value}: expected at least 1")
         if self.level is not None and (self.nodes or self.hard_nodes):
             raise ValueError(f"level={self.level.name} has nodes of its own: leave out nodes= and hard=")
         if self.scale is not None and not 1 <= self.scale <= MOST_SCALE:
@@ -64,7 +64,7 @@ class Entrant:
             key, equals, value = (part.strip() for part in word.partition("="))
             value = value.strip("'\"")
             if not equals or not value:
-                raise ValueError(f"{word!r} says nothing of an engine: there are {AS_IT_IS}, {WORDS}")
+                raise ValueError(f"{word!r} is not a setting of an engine; there are {AS_IT_IS}, {WORDS}")
             if key in ("on", "off"):
                 values["switches"] |= {name.strip(): key == "on" for name in value.split(",")}
             elif key in ("name", "net"):
@@ -76,7 +76,7 @@ class Entrant:
             elif _PARAMETER.fullmatch(key):
                 values["params"][key] = _number(key, value)
             else:
-                raise ValueError(f"{key}= is no setting of an engine: there are {WORDS}")
+                raise ValueError(f"{key}= is not a setting of an engine; there are {WORDS}")
         return cls(**{"name": text or AS_IT_IS} | values)
 
     @property

@@ -42,7 +42,7 @@ class Notes:
         try:
             lines = [json.loads(line) for line in complete.splitlines()]
             if lines[:1] not in ([], [FIRST_LINE]) or not (lines or first.startswith(whole)):
-                raise ValueError("it begins otherwise")
+                raise ValueError("it does not begin like one")
             for row in lines[1:]:
                 if "settings" in row:
                     self._duels.append(row["settings"])

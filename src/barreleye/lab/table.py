@@ -66,7 +66,7 @@ def insert(table: str, document: str) -> str:
     before, begin, rest = document.partition(MARKS[0])
     _, end, after = rest.partition(MARKS[1])
     if not end:
-        raise ValueError(f"the document has no {MARKS[0]} ... {MARKS[1]} to put the tables between")
+        raise ValueError(f"the document has no lines {MARKS[0]} and {MARKS[1]} to put the tables between")
     return f"{before}{begin}\n{table}{end}{after}"
 
 

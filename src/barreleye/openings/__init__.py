@@ -73,9 +73,11 @@ def positions_of(line: Any) -> Iterator[str]:
         yield from along(line.root(), line.move_stack)
     elif hasattr(line, "game"):
         yield from along(line.game().board(), line.game().mainline_moves())
+    elif isinstance(line, Iterable):
+        yield from played(MOVE_NUMBERS.sub(" ", line).split() if isinstance(line, str) else line)
     else:
-        words = MOVE_NUMBERS.sub(" ", line).split() if isinstance(line, str) else list(line)
-        yield from played(words)
+        raise TypeError(f"{line!r} is not a line of play: give a chess.Board, a game of chess.pgn, a Position, a FEN, "
+                        "or moves such as '1. e4 e5'")
 
 
 def along(board: chess.Board, moves: Iterable[chess.Move]) -> Iterator[str]:
@@ -98,6 +100,8 @@ def played(moves: Iterable[chess.Move | str]) -> Iterator[str]:
 
 def uci_of(move: chess.Move | str, position: Position) -> str:
     """A move as UCI text, whichever way it was written."""
+    if not isinstance(move, str) and not hasattr(move, "uci"):
+        raise TypeError(f"{move!r} is not a move: give text such as 'e2e4' or 'Nf3', or a chess.Move")
     text = move if isinstance(move, str) else move.uci()
     if position.is_legal(text):
         return text

@@ -54,7 +54,7 @@ def calibrate(records: Records) -> Calibration:
     result = np.where(black, 2 - records["result"].astype(np.int32), records["result"])
     inside = np.abs(score) < LARGEST
     if not inside.any():
-        raise ValueError("there are no positions with ordinary scores and a result to learn from")
+        raise ValueError("no position has both an ordinary score and a result to learn from")
     bins = (score[inside] + LARGEST) // BIN
     table = np.zeros((2 * LARGEST // BIN, 3))
     np.add.at(table, (bins, result[inside]), 1)

@@ -57,4 +57,4 @@ class Checkpoint:
         """ValueError unless this is where a training with such settings and data stands; the data may have grown."""
         there = {part.path: part.count for part in parts}
         if self.settings != asdict(settings) or any(part.count > there.get(part.path, 0) for part in self.parts):
-            raise ValueError(f"{path} belongs to another training: remove it, or give the settings and data it has")
+            raise ValueError(f"{path} belongs to another training: remove it, or train with its settings and data")

@@ -54,7 +54,7 @@ def write_file(path: Path, magic: bytes, facts: dict[str, Any], payload: bytes) 
     """A header and what follows it, whole or not at all."""
     head = magic + json.dumps(facts, sort_keys=True).encode()
     if len(head) > HEADER_SIZE:
-        raise ValueError(f"{path}: the description takes {len(head)} bytes, at most {HEADER_SIZE} fit")
+        raise ValueError(f"{path}: the description takes {len(head)} bytes, but there is room for {HEADER_SIZE}")
     with output.writing(path, "wb") as file:
         file.write(head.ljust(HEADER_SIZE))
         file.write(payload)
@@ -66,7 +66,7 @@ def read_facts(path: Path, magic: bytes = POSITIONS_MAGIC) -> dict[str, Any]:
         head = file.read(HEADER_SIZE)
     if len(head) < HEADER_SIZE or not head.startswith(magic):
         kind = "positions" if magic == POSITIONS_MAGIC else "games"
-        raise ValueError(f"{path} is not a Barreleye {kind} file: `barreleye train generate` makes them")
+        raise ValueError(f"{path} is not a Barreleye {kind} file: `barreleye train generate` makes such files")
     try:
         facts: dict[str, Any] = json.loads(head[len(magic):])
     except ValueError:
@@ -135,13 +135,13 @@ def read_games(path: Path) -> Iterator[StoredGame]:
         place = end
 
 
-def find_files(paths: Iterable[Path]) -> list[Path]:
-    """Positions files named one by one or by their folders, in the order of their names."""
+def find_files(paths: Iterable[Path], kind: str = "positions") -> list[Path]:
+    """Files of positions, or of games, named one by one or by their folders, in the order of their names."""
     found: list[Path] = []
     for path in paths:
-        inside = sorted(path.glob("*.positions")) if path.is_dir() else [path]
+        inside = sorted(path.glob(f"*.{kind}")) if path.is_dir() else [path]
         if not inside:
-            raise ValueError(f"there are no positions in {path}")
+            raise ValueError(f"there are no {kind} in {path}")
         found += inside
     return found
 

@@ -72,7 +72,8 @@ class PlaySettings:
     def __post_init__(self) -> None:
         for name, least, most in LIMITS:
             if not least <= getattr(self, name) <= most:
-                raise ValueError(f"{name.replace('_', ' ')}: {getattr(self, name)}, expected {least} to {most}")
+                raise ValueError(f"{name.replace('_', ' ')} is {getattr(self, name)}, expected a number from {least} "
+                                 f"to {most}")
 
     @property
     def group(self) -> int:
@@ -116,18 +117,22 @@ class Tally:
 
 def generate(folder: Path, settings: PlaySettings, *, positions: int = 0, games: int = 0, minutes: float = 0.0,
              threads: int = 1, network: Any = None, stop: threading.Event | None = None,
-             progress: Callable[[Tally], None] | None = None) -> Tally:
+             begun: Callable[[Tally], None] | None = None, progress: Callable[[Tally], None] | None = None) -> Tally:
     """Play until there are so many positions or games in the folder, or so many minutes have passed.
 
     Without any of these it goes on until it is stopped or interrupted. What the folder already has counts; a folder
     made with other settings is refused with ValueError, one that another run fills with BlockingIOError. stop is only
-    heard and never set: whoever gave it may have more to do.
+    heard and never set: whoever gave it may have more to do. begun is called once nothing stands in the way any more,
+    with what the folder holds already.
     """
     check_room(asdict(settings))
     book = open_book(settings.book, "sequential") if settings.book else None
     folder.mkdir(parents=True, exist_ok=True)
     with lock.held(folder / LOCK, str(folder)):
-        return Generation(folder, settings, book, network, positions, games, minutes, stop).run(threads, progress)
+        generation = Generation(folder, settings, book, network, positions, games, minutes, stop)
+        if begun is not None:
+            begun(generation.tally)
+        return generation.run(threads, progress)
 
 
 class Generation:
@@ -148,6 +153,7 @@ class Generation:
         # (CPython 3.11), and the process would end before that thread has written its games.
         self.ready: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.take_stock()
+        self.players = [settings.player(network)]       # the first one here: what it cannot open is an error at once
 
     def take_stock(self) -> None:
         """Count what the folder has and take up its unfinished shards."""
@@ -201,10 +207,16 @@ class Generation:
             self.highest += 1
             return Shard(self.highest, self.first_seed(self.highest))
 
+    def next_player(self) -> SelfPlay:
+        with self.lock:
+            if self.players:
+                return self.players.pop()
+        return self.settings.player(self.network)
+
     def work(self) -> None:
         """Fill shards until there is enough: what a thread does."""
         try:
-            player = self.settings.player(self.network)
+            player = self.next_player()
             while not self.has_enough():
                 shard = self.next_shard()
                 saved = time.monotonic()
@@ -274,5 +286,5 @@ def check_settings(path: Path, made: dict[str, Any], settings: PlaySettings) -> 
     unlike = [f"{name.replace('_', ' ')} {there.get(name, 'unknown')!r} and not {value!r}"
               for name, value in wanted.items() if there.get(name) != value]
     if unlike:
-        raise ValueError(f"{path} was made with other settings ({', '.join(unlike)}): choose another folder, or the "
-                         "settings it has")
+        raise ValueError(f"{path} was made with other settings ({', '.join(unlike)}): choose another folder, or play "
+                         "with its settings")

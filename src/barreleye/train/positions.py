@@ -36,7 +36,7 @@ def read_samples(paths: Iterable[Path]) -> Iterator[Sample]:
             try:
                 said = float(score) if score else nan
             except ValueError:
-                raise ValueError(f"{path}, line {number}: {score!r} is no score in centipawns") from None
+                raise ValueError(f"{path}, line {number}: {score!r} is not a score in centipawns") from None
             move = move_number(fen)
             game += move < last_move
             last_move = move

@@ -15,25 +15,14 @@ from barreleye.train import curate, dataset
 from barreleye.train.generate import BEFORE
 
 
-def find_games(paths: Iterable[Path]) -> list[Path]:
-    """Games files named one by one or by their folders, in the order of their names."""
-    found: list[Path] = []
-    for path in paths:
-        inside = sorted(path.glob("*.games")) if path.is_dir() else [path]
-        if not inside:
-            raise ValueError(f"there are no games in {path}")
-        found += inside
-    return found
-
-
 def rebuild(paths: Iterable[Path], target: Path, first_ply: int | None = None, score_limit: int | None = None) -> int:
     """Write the positions of some games files, by the filters given or those that the games were made with.
 
     Returns how many. Positions of search trees are not in the games, and so not among them.
     """
-    files = find_games(paths)
+    files = dataset.find_files(paths, "games")
     if not output.is_replaced(target):
-        raise ValueError(f"{target} is no file that can be written from both ends: name another one")
+        raise ValueError(f"{target} cannot be written to in the middle, as a device or a pipe cannot: name a file")
     with output.writing(target, "wb") as file:
         file.write(b" " * dataset.HEADER_SIZE)
         sources = write_all(files, file, first_ply, score_limit)

@@ -50,8 +50,8 @@ class Shard:
             dataset.write_file(path.with_suffix(".games"), dataset.GAMES_MAGIC, facts, bytes(self.games))
             dataset.write_positions(path, facts, bytes(self.positions))
         except OSError as error:
-            raise OSError(f"cannot write to {folder}: {error.strerror}; what was written before is safe, and the same "
-                          "command goes on from there") from error
+            raise OSError(f"cannot write to {folder}: {error.strerror}; what was written before is safe: "
+                          "give the same command again to continue") from error
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,5 +92,5 @@ def check_room(settings: dict[str, Any]) -> None:
     facts = shard.facts(settings) | {"positions": 10**9}
     head = len(dataset.GAMES_MAGIC) + len(json.dumps(facts, sort_keys=True))
     if head > dataset.HEADER_SIZE:
-        raise ValueError(f"the settings take {head} bytes in the header of a shard and {dataset.HEADER_SIZE} fit: "
-                         "give the book or the tables by a shorter path")
+        raise ValueError(f"the settings take {head} bytes in a file's header, but there is room for "
+                         f"{dataset.HEADER_SIZE}: give the book or the tables by a shorter path")

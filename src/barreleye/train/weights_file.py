@@ -28,7 +28,7 @@ def replace_weights(text: str, weights: Weights) -> str:
     """The text of a weights file with other numbers in it."""
     odd = weights.keys() ^ {match[2] for match in GROUP.finditer(text)}
     if odd:
-        raise ValueError(f"not both in the weights file and among the new weights: {', '.join(sorted(odd))}")
+        raise ValueError(f"the weights file and the new weights do not both have {', '.join(sorted(odd))}")
 
     def group(match: re.Match[str]) -> str:
         values = iter(weights[match[2]])

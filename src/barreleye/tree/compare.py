@@ -65,7 +65,7 @@ class Difference:
     def __str__(self) -> str:
         one, other = self.summaries
         if self.is_same:
-            return f"The two searches are the same: {one.nodes:,} nodes, {one.best_move} with {words.value(one.score)}."
+            return f"The two searches are the same: {one.nodes:,} nodes, {one.best_san} with {words.value(one.score)}."
         told = [self.where]
         for name, event, follow in zip(("The first search", "The second"), self.decisions, self.next, strict=True):
             if event is not None:
@@ -79,9 +79,9 @@ class Difference:
         cost = "about as many nodes" if abs(share) < 0.005 else (
             f"{abs(share):.0%} {'more' if share > 0 else 'fewer'} nodes ({other.nodes:,} instead of {one.nodes:,})")
         told.append(f"The second search takes {cost} and " + (
-            f"chooses {other.best_move} ({words.value(other.score)}) instead of {one.best_move} "
+            f"chooses {other.best_san} ({words.value(other.score)}) instead of {one.best_san} "
             f"({words.value(one.score)})." if self.changes_move
-            else f"chooses {one.best_move} too, with {words.value(other.score)} instead of {words.value(one.score)}."))
+            else f"chooses {one.best_san} too, with {words.value(other.score)} instead of {words.value(one.score)}."))
         return " ".join(told)
 
     def to_json(self) -> dict[str, Any]:

@@ -24,6 +24,7 @@ SAME = ("number", "parent", "size", "key", "alpha", "beta", "value", "depth", "e
 class Summary:
     """What the recorded search came to, and what it takes to search the same again."""
 
+    fen: str
     best_move: str | None
     score: int                         # centipawns or mate, as the search counts, for the side to move
     depth: int
@@ -34,6 +35,16 @@ class Summary:
     limits: dict[str, Any]
     root_moves: tuple[str, ...] | None
     multipv: int
+
+    @property
+    def best_san(self) -> str:
+        """The best move as people write it."""
+        import chess
+
+        if self.best_move is None:
+            return "no move"
+        board = chess.Board(self.fen, chess960=True)
+        return board.san(board.parse_uci(self.best_move))
 
 
 class Tree:

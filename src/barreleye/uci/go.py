@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from barreleye.engine.limits import RANGES, Limits
@@ -25,7 +25,8 @@ def parse_go(words: list[str]) -> Go:
     """Read the words after `go`.
 
     A GUI that says `go` waits for a move, so what cannot be understood is left out and the rest counts; a number
-    beyond what is possible counts as the nearest that is.
+    beyond what is possible counts as the nearest that is. If nothing is left that ends the search, it ends after one
+    ply: somebody who got a limit wrong did not ask for a search without one.
     """
     asked: dict[str, Any] = {}
     perft: int | None = None
@@ -59,4 +60,7 @@ def parse_go(words: list[str]) -> Go:
     limits = Limits(**asked)
     if not limits.ends and not limits.infinite and ("winc" in asked or "binc" in asked):
         limits = Limits(**asked, wtime=0, btime=0)         # a clock of increments alone
+    if problems and perft is None and not limits.ends and not limits.infinite:
+        limits = replace(limits, depth=1)
+        problems.append("nothing says when to stop: searching one ply")
     return Go(limits, searchmoves, perft, problems)

@@ -214,7 +214,7 @@ class Uci:
         if depth < 1:
             raise ValueError(f"perft depth is {depth}, expected at least 1")
         total = 0
-        for move, leaves in iter_divide(self.engine.board.fen(), depth, chess960=self.engine.board.chess960):
+        for move, leaves in iter_divide(depth, self.engine.board.fen(), chess960=self.engine.board.chess960):
             self.say(f"{move}: {leaves}")
             total += leaves
         self.say(f"\nNodes searched: {total}\n")
@@ -246,6 +246,8 @@ class Uci:
             count, seed = int(words[0]), int(given.get("seed", "1"))
         except (IndexError, ValueError):
             raise ValueError("expected: genfens N seed S book None, or a book of EPD lines or PGN games") from None
+        if count < 1:
+            raise ValueError(f"genfens is asked for {count} openings, expected at least 1")
         for fen in openings(count, seed, given.get("book", "None")):
             self.say(f"info string genfens {fen}")
 

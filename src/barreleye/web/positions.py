@@ -39,8 +39,8 @@ def board_of(fen: str, moves: list[str]) -> chess.Board:
     return board
 
 
-def facts(fen: str, moves: list[str]) -> dict[str, Any]:
-    """All the page shows of a position without asking the engine."""
+def facts(fen: str, moves: list[str], later: list[str]) -> dict[str, Any]:
+    """All the page shows of a position without asking the engine; later are moves that follow in the game."""
     board = board_of(fen, moves)
     walk, played = board.root(), []
     for move in board.move_stack:
@@ -50,7 +50,8 @@ def facts(fen: str, moves: list[str]) -> dict[str, Any]:
     named = opening(board)
     return {
         "fen": board.fen(), "start": board.root().fen(), "turn": "white" if board.turn else "black",
-        "legal": legal, "check": board.is_check(), "played": played, "men": chess.popcount(board.occupied),
+        "legal": legal, "check": board.is_check(), "played": played,
+        "later": sans(board, later), "men": chess.popcount(board.occupied),
         "chess960": board.chess960, "opening": str(named) if named else "",
         "over": "" if outcome is None else ENDINGS.get(outcome.termination, "The game is over"),
         "result": "" if outcome is None else outcome.result(), "firstMove": board.root().fullmove_number,

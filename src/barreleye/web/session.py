@@ -132,7 +132,7 @@ class Session:
             "levels": [{"name": level.name, "elo": level.elo} for level in levels.LEVELS] + [{"name": levels.FULL}]}
 
     async def position(self, request: Request) -> Answer:
-        return positions.facts(*positions.place_of(request))
+        return positions.facts(*positions.place_of(request), request.words("later", longest=5))
 
     async def typed(self, request: Request) -> Answer:
         return positions.typed(*positions.place_of(request), request.text("text", most=120))

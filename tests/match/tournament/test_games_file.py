@@ -76,3 +76,12 @@ def test_a_full_disk_leaves_no_half_of_a_game(tmp_path, monkeypatch):
     with pytest.raises(ValueError, match="No space left on device; the games before this one are safe"):
         file.append(game(1))
     assert path.read_text() == game(0)
+
+
+def test_a_second_match_does_not_write_into_the_same_file(tmp_path):
+    path = tmp_path / "games.pgn"
+    file = GamesFile(str(path))
+    with pytest.raises(ValueError, match=r"games.pgn is in use by another run"):
+        GamesFile(str(path))
+    file.close()
+    GamesFile(str(path)).close()

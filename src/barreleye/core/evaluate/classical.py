@@ -20,7 +20,7 @@ from cython.cimports.barreleye.core.evaluate.classical import (
 from cython.cimports.barreleye.core.evaluate.endgame import NORMAL_SCALE, UNKNOWN, endgame_scale, lone_king_value
 from cython.cimports.barreleye.core.evaluate.layout import WEIGHTS, Weights
 from cython.cimports.barreleye.core.evaluate.pawns import (
-    AHEAD, EvalCache, PawnEntry, distance, free_eval_cache, new_eval_cache, probe_pawns,
+    AHEAD, EvalCache, PawnEntry, clear_eval_cache, distance, free_eval_cache, new_eval_cache, probe_pawns,
 )
 from cython.cimports.barreleye.core.evaluate.score import Score, eg_value, make_score, mg_value
 from cython.cimports.barreleye.core.position import Position, king_square, need_check_info, occupied, pieces
@@ -446,6 +446,7 @@ def evaluate_many(positions: list) -> list:
     cache: cython.pointer[EvalCache] = new_eval_cache()
     if cache == cython.NULL:
         raise MemoryError("no memory for the pawn cache")
+    clear_eval_cache(cache)
     values: list = []
     for position in positions:
         pos: Position = position

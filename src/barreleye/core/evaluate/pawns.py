@@ -18,7 +18,7 @@ from cython.cimports.libc.string import memset
 
 
 def new_eval_cache() -> cython.pointer[EvalCache]:
-    """An empty cache for one thread, or NULL when memory is out."""
+    """A cache for one thread, to be cleared before it is used, or NULL when memory is out."""
     cache: cython.pointer[EvalCache] = cython.cast(cython.pointer[EvalCache], malloc(cython.sizeof(EvalCache)))
     if cache == cython.NULL:
         return cython.NULL
@@ -27,7 +27,6 @@ def new_eval_cache() -> cython.pointer[EvalCache]:
         free(cache)
         return cython.NULL
     cache.weights = cython.address(WEIGHTS)
-    clear_eval_cache(cache)
     return cache
 
 

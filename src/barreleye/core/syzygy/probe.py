@@ -74,26 +74,18 @@ class Tablebase:
         value: cython.int = probe_dtz(self, pos, cython.address(status))
         return None if status == FAILED else value
 
-    def wdl_sum(self, positions: list, rounds: int = 1) -> int:
-        """Probe every position so many times, for measuring; the sum of the results."""
+    def probe_all(self, positions: list, rounds: int = 1, distances: bool = False) -> int:
+        """Probe every position so many times, for measuring; the sum of the results, or of the distances."""
         total: cython.longlong = 0
         status: Status
         pos: Position
         number: cython.int
         for number in range(cython.cast(cython.int, rounds)):
             for pos in positions:
-                total += probe_wdl(self, pos, cython.address(status))
-        return total
-
-    def dtz_sum(self, positions: list, rounds: int = 1) -> int:
-        """The same with distances."""
-        total: cython.longlong = 0
-        status: Status
-        pos: Position
-        number: cython.int
-        for number in range(cython.cast(cython.int, rounds)):
-            for pos in positions:
-                total += probe_dtz(self, pos, cython.address(status))
+                if distances:
+                    total += probe_dtz(self, pos, cython.address(status))
+                else:
+                    total += probe_wdl(self, pos, cython.address(status))
         return total
 
 

@@ -55,14 +55,14 @@ class EngineSpec:
                 plain[key] = value
             else:
                 known = "cmd=, name=, dir=, tc=, st=, nodes=, depth= and option.NAME="
-                raise ValueError(f"{word!r} is no engine setting: there are {known}")
+                raise ValueError(f"{word!r} is not a setting of an engine; there are {known}")
         return cls(tuple(shlex.split(plain.get("cmd", ""))), plain.get("name", ""), plain.get("dir"), options, control)
 
     def resolved_command(self) -> list[str]:
         """The command with its program found: as a path from here, from the engine's directory, or on PATH."""
         program, *arguments = self.command
         if self.directory and not Path(self.directory).is_dir():
-            raise ValueError(f"engine {self.name}: no directory {self.directory}")
+            raise ValueError(f"engine {self.name}: there is no directory {self.directory}")
         places = [Path(program), Path(self.directory or ".") / program]
         for place in places if os.path.dirname(program) else ():
             if place.is_file():
@@ -71,7 +71,7 @@ class EngineSpec:
                 return [str(place.absolute()), *arguments]
         found = shutil.which(program)
         if found is None:
-            raise ValueError(f"engine {self.name}: no program {program!r} here or on PATH")
+            raise ValueError(f"engine {self.name}: there is no program {program!r} here or on the PATH")
         return [os.path.abspath(found), *arguments]
 
     def described(self) -> dict[str, object]:

@@ -11,7 +11,7 @@ from barreleye.match.engines.pipe import EngineFault
 from barreleye.match.engines.player import Reply, UciPlayer
 from barreleye.match.games.clock import GameClock, TimeControl, go_command
 from barreleye.match.games.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee
-from barreleye.opening_books import Opening
+from barreleye.opening_books import Start
 
 FAULTS = ("time forfeit", "crash", "illegal move", "no answer", "flood")  # losses by misbehaviour
 POINTS = {WHITE_WINS: 1.0, DRAW: 0.5, BLACK_WINS: 0.0}
@@ -49,7 +49,7 @@ class MatchGame:
         white: UciPlayer,
         black: UciPlayer,
         controls: tuple[TimeControl, TimeControl],
-        opening: Opening,
+        opening: Start,
         referee: Referee,
         chess960: bool = False,
         margin_ms: float = 50.0,

@@ -42,7 +42,7 @@ class TablebaseReferee:
         except OSError as error:
             raise ValueError(f"cannot read the tablebases in {path}: {error.strerror or error}") from error
         if not self._tables.cardinality:
-            raise ValueError(f"no Syzygy tables in {path}")
+            raise ValueError(f"there are no Syzygy tables in {path}")
 
     def verdict(self, position: Position) -> Ending | None:
         if position.halfmove_clock != 0:

@@ -35,7 +35,7 @@ class Sprt:
         if not self.elo0 < self.elo1:
             raise ValueError("an SPRT needs elo0 below elo1")
         if max(abs(self.elo0), abs(self.elo1)) > MAX_ELO:
-            raise ValueError(f"SPRT bounds lie between -{MAX_ELO} and {MAX_ELO} Elo")
+            raise ValueError(f"elo0 and elo1 of an SPRT must lie between -{MAX_ELO} and {MAX_ELO}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise ValueError("an SPRT needs alpha and beta between 0 and 0.5")
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from typing import BinaryIO
+from typing import IO
 
-from barreleye import output
+from barreleye import lock, output
 
 _OURS = b'[Event "Barreleye match"]'
 _ROUND = re.compile(rb'\[Round "(\d+)\.([12])"\]')
@@ -16,14 +16,17 @@ _FAR = 1 << 20  # bytes that the last game is looked for in
 
 
 class GamesFile:
-    """Games are appended; other programs' games in the same file are never touched."""
+    """Games are appended; other programs' games in the same file are never touched. Locked as long as it is open."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._is_kept = output.is_replaced(path)
         try:
             # What is kept is also read; opening a pipe for both would not wait for a reader.
-            self._file: BinaryIO = open(path, "a+b" if self._is_kept else "wb", buffering=0)  # noqa: SIM115
+            self._file: IO[bytes] = (lock.opened(path, buffering=0) if self._is_kept
+                                    else open(path, "wb", buffering=0))  # noqa: SIM115
+        except BlockingIOError as error:
+            raise ValueError(str(error)) from error
         except OSError as error:
             raise ValueError(f"cannot write {path}: {error.strerror or error}") from error
 

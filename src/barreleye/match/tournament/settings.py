@@ -58,15 +58,15 @@ class MatchSettings:
             if names.count(name) > 1:
                 raise ValueError(f"two engines are called {name!r}: give each its own name=")
         if self.sprt and len(names) != 2:
-            raise ValueError("an SPRT is for two engines")
+            raise ValueError("an SPRT needs exactly two engines")
         if self.games < 2 or self.games % 2:
-            raise ValueError(f"the number of games must be even, not {self.games}: openings are played twice")
+            raise ValueError(f"the number of games must be even, not {self.games}: each opening is played twice")
         if self.concurrency < 1:
             raise ValueError(f"concurrency must be at least 1, not {self.concurrency}")
         if self.max_moves is not None and self.max_moves < 1:
             raise ValueError(f"the maximum length must be at least 1 move, not {self.max_moves}")
         if self.margin_ms < 0 or self.hang_s <= 0:
-            raise ValueError("the time margin cannot be negative, nor the hang time-out zero")
+            raise ValueError("--time-margin cannot be negative, and --hang must be more than 0")
 
     def control_of(self, engine: EngineSpec) -> TimeControl:
         return engine.control or self.control

@@ -107,6 +107,7 @@ export class Board {
    * @param {Arrow[]} arrows
    */
   arrows(arrows) {
+    if (!this.place.clientWidth) return;            // a page that is not laid out has no place for them
     this.ground.setAutoShapes(arrows.map(({ uci, brush }) => (
       { orig: key(uci), dest: key(uci.slice(2)), brush })));
   }

@@ -3,6 +3,13 @@
 import { diagram } from "./diagram.js";
 import { count, el } from "./dom.js";
 
+const SHOWN = 8;
+
+/** @param {any[]} events */
+function decisions(events) {
+  return el("ul", {}, ...events.map((event) => el("li", {}, el("b", { text: event.technique, title: event.step }), " ", event.text)));
+}
+
 /**
  * @param {any} visit as the server tells it
  * @param {boolean} whiteBelow
@@ -20,7 +27,8 @@ export function card(visit, whiteBelow, buttons) {
       fact("depth", visit.quiescence ? "captures only" : visit.depth), fact("visits within", count(visit.size)),
       fact("iteration", visit.iteration), visit.evaluation ? fact("evaluation", visit.evaluation) : null),
     el("p", { class: "note", text: `Values are for ${visit.turn}, who is to move.` }),
-    visit.events.length ? el("ul", {}, ...visit.events.map(/** @param {any} event */ (event) => el("li", {}, el("b", { text: event.technique, title: event.step }), " ", event.text))) : null,
-    visit.more ? el("p", { class: "note", text: `and ${count(visit.more)} decisions more` }) : null,
+    visit.events.length ? decisions(visit.events.slice(0, SHOWN)) : null,
+    visit.events.length > SHOWN ? el("details", {}, el("summary", { text: `${count(visit.events.length - SHOWN + visit.more)} decisions more` }), decisions(visit.events.slice(SHOWN)),
+      visit.more ? el("p", { class: "note", text: `and ${count(visit.more)} that are not listed` }) : null) : null,
     el("div", { class: "row" }, ...buttons)));
 }

@@ -60,6 +60,7 @@ export class PlayView {
     this.clocks = { white: 1000 * seconds || 0, black: 1000 * seconds || 0 };
     this.added = 1000 * (added || 0);
     this.on = true;
+    this.analysis.lines.clear();            // no help while a game is on
     this.analysis.pause();
     if (this.state.white !== (this.side === "white")) this.board.flip();
     this.since = performance.now();
@@ -80,7 +81,7 @@ export class PlayView {
     const facts = this.state.facts;
     if (!this.on || !facts) return undefined;
     this.analysis.pause();
-    this.analysis.paused = false;           // no help while a game is on
+    this.analysis.paused = false;           // it stays off until somebody asks for it
     this.draw();
     if (facts.over) return this.end(`${facts.over}${facts.result ? ` (${facts.result})` : ""}.`);
     const place = JSON.stringify(this.state.here);

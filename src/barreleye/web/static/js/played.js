@@ -45,17 +45,12 @@ export function walk(state, board, where) {
   else state.walk(state.place.ply + (where === "back" ? -1 : 1));
 }
 
-/** What has been played beyond the position on the board, kept so that one can walk forward again. @type {string[]} */
-let known = [];
-
 /** @param {State} state */
 function draw(state) {
   const facts = state.facts;
   if (!facts) return;
-  const { moves, ply } = state.place;
-  known = facts.played.concat(known.slice(facts.played.length, moves.length));
-  while (known.length < moves.length) known.push(moves[known.length]);
-  const items = known.map((san, index) => {
+  const { ply } = state.place;
+  const items = [...facts.played, ...facts.later].map((san, index) => {
     const half = index + (facts.whiteFirst ? 0 : 1);
     const number = facts.firstMove + (half >> 1);
     const counted = half % 2 === 0 ? `${number}.` : index === 0 ? `${number}…` : "";

@@ -12,6 +12,7 @@ import { complain } from "./notices.js";
  * @property {LegalMove[]} legal
  * @property {boolean} check
  * @property {string[]} played
+ * @property {string[]} later what follows in the game
  * @property {string} opening
  * @property {string} over
  * @property {string} result
@@ -106,7 +107,7 @@ export class State extends EventTarget {
   async refresh() {
     const turn = ++this.turn;
     try {
-      const facts = await this.link.ask("position", this.here);
+      const facts = await this.link.ask("position", { ...this.here, later: this.place.moves.slice(this.place.ply) });
       if (turn !== this.turn) return;
       this.facts = facts;
       this.save();
