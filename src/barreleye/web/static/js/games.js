@@ -126,7 +126,7 @@ export class GamesView {
     const { ply } = this.state.place;
     const move = this.review?.moves[ply - 1];
     const own = this.games[this.chosen].comments[ply] ?? "";
-    this.comment.textContent = [move ? `${move.label} ${move.comment}${move.judgement && move.best ? ` Better: ${move.best}.` : ""}` : "", own].filter(Boolean).join(" — ");
+    this.comment.textContent = [move ? `${move.label} ${move.comment}${move.judgement && move.best.includes(" ") ? ` Better: ${move.best}.` : ""}` : "", own].filter(Boolean).join(" — ");
     if (this.review && this.graph) put(this.graph, this.curve(ply));
   }
 

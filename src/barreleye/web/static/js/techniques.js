@@ -54,14 +54,14 @@ export class TechniquesView {
       el("tr", { class: "group" }, el("th", { colspan: 4, scope: "rowgroup", text: item[0].toUpperCase() + item.slice(1) })),
       ...techniques.map(/** @param {Technique} one */ (one) => this.row(one))));
     return el("div", { class: "scroll" }, el("table", { class: "techniques" }, el("thead", {}, el("tr", {}, el("th", { text: "technique" }),
-      el("th", { class: "number", text: "tried" }), el("th", { class: "number", text: "worked" }), el("th", { class: "wide", text: "share" }))), ...bodies));
+      el("th", { class: "number wide", text: "tried" }), el("th", { class: "number", text: "worked" }), el("th", { class: "wide", text: "share" }))), ...bodies));
   }
 
   /** @param {Technique} one */
   row(one) {
     const box = el("input", { type: "checkbox", onchange: () => this.change(box.checked ? this.state.place.off.filter((name) => name !== one.name) : [...this.state.place.off, one.name]) });
     box.disabled = !one.on;
-    const [tried, worked, meter] = [el("td", { class: "number" }), el("td", { class: "number" }), el("i")];
+    const [tried, worked, meter] = [el("td", { class: "number wide" }), el("td", { class: "number" }), el("i")];
     const row = el("tr", {}, el("td", {}, el("label", {}, box, el("span", {}, one.name, el("small", { text: one.on ? one.text : `${one.text} (off by default)` })))), tried, worked,
       el("td", { class: "wide" }, el("span", { class: "meter" }, meter)));
     this.rows.set(one.name, { row, box, tried, worked, meter });
