@@ -24,6 +24,7 @@ export class GamesView {
     /** @type {Game[]} */
     this.games = [];
     this.chosen = -1;
+    this.busy = false;
     /** @type {any} */
     this.review = null;
     this.text = el("textarea", { rows: 5, spellcheck: "false", "aria-label": "Games as PGN", placeholder: "Paste games as PGN here, or drop a file" });
@@ -72,7 +73,7 @@ export class GamesView {
     const game = this.games[this.chosen];
     if (!game) return;
     this.bar = el("progress", { "aria-label": "Positions looked at", value: 0, max: game.moves.length + 1, hidden: true });
-    this.go = el("button", { type: "button", class: "main", text: "Annotate", onclick: () => this.annotate() });
+    this.go = el("button", { type: "button", class: "main", text: "Annotate", onclick: () => (this.busy ? this.state.link.ask("stop").catch(complain) : this.annotate()) });
     this.nodes = el("select", { "aria-label": "How carefully" }, ...[[20000, "quickly"], [100000, "with care"], [500000, "thoroughly"]].map(([value, text]) => el("option", { value, text })));
     this.comment = el("p", { class: "said", "aria-live": "polite" });
     this.graph = el("div");
@@ -83,7 +84,8 @@ export class GamesView {
 
   async annotate() {
     if (!this.go || !this.bar || !this.nodes) return;
-    this.go.disabled = true;
+    this.busy = true;
+    this.go.textContent = "Stop";
     this.bar.hidden = false;
     this.analysis.pause();
     try {
@@ -92,7 +94,8 @@ export class GamesView {
     } catch (error) {
       complain(error);
     } finally {
-      this.go.disabled = false;
+      this.busy = false;
+      this.go.textContent = "Annotate";
       this.bar.hidden = true;
     }
   }

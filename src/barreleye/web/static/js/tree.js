@@ -10,6 +10,7 @@ import { TreeGrid } from "./treegrid.js";
 
 const SIZES = [20000, 100000, 200000, 500000, 1000000, 3000000];
 const HOVER_MS = 120;
+const ABOUT = "Every node the search visits and every decision in it is written down: the wider a strip, the more visits lie within.";
 
 /** @typedef {import("./tabs.js").View} View */
 
@@ -31,6 +32,7 @@ export class TreeView {
     this.recorded = "";
     this.hovered = -1;
     this.timer = 0;
+    this.busy = false;
     this.canvas = el("canvas", { tabindex: 0, role: "img", "aria-label": "The tree of the search. Arrow keys walk through it, Enter zooms in, Backspace out. Below it is the same as text." });
     this.icicle = new Icicle(this.canvas, about.legend);
     this.frame = el("div", { class: "icicle" }, this.canvas);
@@ -44,7 +46,8 @@ export class TreeView {
     this.filter = el("select", { "aria-label": "Show where a technique decided" }, el("option", { value: "", text: "all techniques" }),
       ...about.recorded.map(/** @param {string} name */ (name) => el("option", { value: name, text: name })));
     this.filter.addEventListener("change", () => this.zoom(this.state.place.node));
-    this.go = el("button", { type: "button", class: "main", text: "Record a search", onclick: () => this.record() });
+    this.go = el("button", { type: "button", class: "main", text: "Record a search", onclick: () => (this.busy ? this.link.ask("stop").catch(complain) : this.record()) });
+    this.note = el("p", { class: "note", text: ABOUT });
     this.shown = el("div", { class: "view", hidden: true },
       el("div", { class: "card" }, this.facts, el("div", { class: "row spread" }, this.crumbs, el("label", { class: "field" }, "Show", this.filter)), this.frame,
         el("ul", { class: "legend", "aria-label": "Colours" }, ...about.legend.map(/** @param {any} one @param {number} index */ (one, index) => {
@@ -54,7 +57,7 @@ export class TreeView {
         }))),
       this.card, el("details", { class: "card" }, el("summary", { text: "The same as a table" }), this.grid.element));
     this.element = el("div", { class: "view" }, el("div", { class: "card" }, el("div", { class: "row" }, this.go, this.size),
-      el("p", { class: "note", text: "Every node the search visits and every decision in it is written down: the wider a strip, the more visits lie within." })), this.shown);
+      this.note), this.shown);
     this.listen();
   }
 
@@ -75,7 +78,7 @@ export class TreeView {
 
   /** Shown now: a link that names a recorded search has it recorded again. */
   open() {
-    if (!this.tree && this.state.place.visits !== null && this.state.facts) this.record();
+    if (!this.tree && !this.busy && this.state.place.visits !== null && this.state.facts) this.record();
   }
 
   close() {
@@ -98,8 +101,9 @@ export class TreeView {
 
   async record() {
     const { nodes, node, visits } = this.state.place;
-    this.go.disabled = true;
-    this.go.textContent = "Searching…";
+    this.busy = true;
+    this.go.textContent = "Stop";
+    this.note.textContent = "Searching…";
     this.analysis.pause();
     try {
       this.recorded = this.key_of();
@@ -114,8 +118,9 @@ export class TreeView {
     } catch (error) {
       complain(error);
     } finally {
-      this.go.disabled = false;
+      this.busy = false;
       this.go.textContent = "Record a search";
+      this.note.textContent = ABOUT;
     }
   }
 
