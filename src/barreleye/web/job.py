@@ -56,10 +56,6 @@ class Jobs:
         self._job: Job | None = None
         self._task: asyncio.Task[None] | None = None
 
-    @property
-    def is_busy(self) -> bool:
-        return self._task is not None and not self._task.done()
-
     async def stop(self) -> None:
         """End the present job and wait until it has."""
         job, task = self._job, self._task

@@ -45,7 +45,6 @@ class Session:
         self.watches = False                # whether the tab shows counters
         self.search_number = 0
         self._sending = asyncio.Lock()
-        self._slow: set[asyncio.Task[None]] = set()
 
     # Talking
 
@@ -57,7 +56,7 @@ class Session:
                 if message["type"] == "websocket.disconnect":
                     return
                 await self.answer(message.get("text") or message.get("bytes") or "")
-        except WebSocketDisconnect:
+        except (WebSocketDisconnect, RuntimeError):         # gone, or going while it was being told something
             pass
         finally:
             await self.close()
@@ -65,8 +64,6 @@ class Session:
     async def close(self) -> None:
         """Leave nothing behind."""
         await self.jobs.stop()
-        for task in self._slow:
-            task.cancel()
         await asyncio.to_thread(self.engine.quit)
         self.trees = None
 

@@ -5,6 +5,8 @@ import { complain } from "./notices.js";
 import { text } from "./score.js";
 
 const LEVELS = 3;
+const PIECES = "The numbers on the board are pawns, for White: what each piece adds to the network's verdict, without any search. Click a piece to see where the network would like it to stand.";
+const SQUARES = "The numbers on the board are pawns, for White: how much more or less the network would say with this piece there and all else equal. Green squares are better for its side, red ones worse.";
 
 /** @typedef {import("./tabs.js").View} View */
 
@@ -29,9 +31,11 @@ export class NetworkView {
     this.said = el("div");
     this.how = el("select", { "aria-label": "How to count" }, el("option", { value: "shares", text: "shares that add up" }), el("option", { value: "removal", text: "without the piece" }));
     this.how.addEventListener("change", () => this.draw());
+    this.count = el("label", { class: "field" }, "Count", this.how);
+    this.note = el("p", { class: "note", text: PIECES });
     this.back = el("button", { type: "button", text: "All pieces", hidden: true, onclick: () => { this.placement = null; this.draw(); } });
-    this.element = el("div", { class: "view" }, el("div", { class: "card" }, el("div", { class: "row spread" }, this.verdict, el("span", { class: "row" }, this.back, el("label", { class: "field" }, "Count", this.how))), this.said,
-      el("p", { class: "note", text: "The numbers on the board are pawns, for White: what each piece adds to the network's verdict, without any search. Click a piece to see where the network would like it to stand: green squares are better, red ones worse." })));
+    this.element = el("div", { class: "view" }, el("div", { class: "card" }, el("div", { class: "row spread" }, this.verdict, el("span", { class: "row" }, this.back, this.count)), this.said,
+      this.note));
     state.addEventListener("position", () => { this.seen = this.placement = null; if (!this.element.hidden) this.look(); });
     state.addEventListener("flip", () => { if (!this.element.hidden) this.draw(); });
   }
@@ -45,6 +49,7 @@ export class NetworkView {
 
   close() {
     this.board.onPick = null;
+    this.board.ground.selectSquare(null);
     this.board.annotate(new Map(), new Map());
   }
 
@@ -67,6 +72,8 @@ export class NetworkView {
     const found = this.placement ?? this.seen;
     if (!found) return;
     this.back.hidden = !this.placement;
+    this.count.hidden = Boolean(this.placement);
+    this.note.textContent = this.placement ? SQUARES : PIECES;
     this.verdict.textContent = `The network says ${text({ cp: found.verdict })}`;
     put(this.said, ...found.sentences.map(/** @param {any} one */ (one) => el("p", { class: "said", text: one.text })));
     const values = this.placement ? found.verdicts : found[this.how.value];
