@@ -27,7 +27,7 @@ def test_each_is_switched_and_counted():
     uncounted = {"THREAT_HISTORY"}      # it tells the entries of another apart, wherever that is read
     for name in declared():
         assert re.search(rf"\buses\((?:w|self), techniques\.{name}\)", source), f"nobody asks for {name}"
-        counted = rf"\b(?:tally|decide|at_least|above|at_most|below|begin)\((?:w|self), techniques\.{name}\b"
+        counted = rf"\b(?:tally|decide|at_least|above|at_most|below|begin|consider)\((?:w|self), techniques\.{name}\b"
         assert name in uncounted or re.search(counted, source), name
 
 

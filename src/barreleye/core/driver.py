@@ -13,7 +13,7 @@ from cython.cimports.barreleye.core.platform import load_count, load_flag, store
 from cython.cimports.barreleye.core.position import is_tactical
 from cython.cimports.barreleye.core.recorder import ABOVE, AT_LEAST, AT_MOST, WINDOW
 from cython.cimports.barreleye.core.report import report_lines
-from cython.cimports.barreleye.core.search import search
+from cython.cimports.barreleye.core.search import visit
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_PLY
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
@@ -154,7 +154,7 @@ def aspirate(w: Worker, depth: cython.int, search_again: cython.pointer[cython.i
         if w.ledger != cython.NULL:
             open_window(w.ledger, w.pv_last - w.pv_index, depth, adjusted, w.pv_index, windows)
         windows += 1
-        value = search(w, ss, alpha, beta, adjusted, False, WINDOW)
+        value = visit(w, ss, alpha, beta, adjusted, False, WINDOW)
         w.sort_root_moves(w.pv_index, w.pv_last)
         if stopped(w.control):
             return

@@ -7,8 +7,8 @@ from barreleye.core.tt cimport prefetch_entry
 from barreleye.core.types cimport Move
 from barreleye.core.worker cimport Frame, Worker, uses
 
+cdef int visit_quiet(Worker w, Frame* ss, int alpha, int beta, int depth, VisitKind kind) noexcept nogil
 cdef int qsearch(Worker w, Frame* ss, int alpha, int beta, int depth, VisitKind kind) noexcept nogil
-cdef int quiet_node(Worker w, Frame* ss, int alpha, int beta, int depth, VisitKind kind) noexcept nogil
 cdef int blend(Worker w, int value, int beta) noexcept nogil
 cdef int draw_value(Worker w) noexcept nogil
 cdef void play(Worker w, Frame* ss, Move move, bint gives_check, bint capture) noexcept nogil

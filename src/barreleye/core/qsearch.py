@@ -16,7 +16,7 @@ from cython.cimports.barreleye.core.movepick import Picker, next_move, start_qui
 from cython.cimports.barreleye.core.platform import unlikely
 from cython.cimports.barreleye.core.position import checks_king, is_tactical, moved_piece
 from cython.cimports.barreleye.core.qsearch import (
-    blend, copy_pv, draw_value, play, prefetch_child, qsearch, quiet_node,
+    blend, copy_pv, draw_value, play, prefetch_child, qsearch, visit_quiet,
 )
 from cython.cimports.barreleye.core.recorder import (
     ABOVE, AT_LEAST, AT_MOST, BELOW, ENDED_DRAW, ENDED_MATE, ENDED_REPETITION, ENDED_STAND_PAT, ENDED_TOO_DEEP,
@@ -80,20 +80,20 @@ def play(w: Worker, ss: cython.pointer[Frame], move: Move, gives_check: cython.b
     prefetch_corrections(w.histories, w.pos.st)
 
 
-def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-            kind: VisitKind) -> cython.int:
+def visit_quiet(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+                kind: VisitKind) -> cython.int:
     """The value of a position once its captures are resolved, fail-soft within (alpha, beta)."""
     if not unlikely(w.recorder != cython.NULL):
-        return quiet_node(w, ss, alpha, beta, depth, kind)
+        return qsearch(w, ss, alpha, beta, depth, kind)
     begin_visit(w, ss, alpha, beta, depth, False, kind, True)
-    value: cython.int = quiet_node(w, ss, alpha, beta, depth, kind)
+    value: cython.int = qsearch(w, ss, alpha, beta, depth, kind)
     finish_visit(w, value)
     return value
 
 
-def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-               kind: VisitKind) -> cython.int:
-    """What `qsearch` finds, step by step."""
+def qsearch(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+            kind: VisitKind) -> cython.int:
+    """The leaf: what it is worth, step by step."""
     pv_node: cython.bint = kind >= FIRST
     value: cython.int
     expect(-VALUE_INFINITE <= alpha and alpha < beta and beta <= VALUE_INFINITE)
@@ -214,7 +214,7 @@ def quiet_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cy
 
         # Step 6. Make the move, search it, take it back.
         play(w, ss, move, gives_check, capture)
-        value = -qsearch(w, ss + 1, -beta, -alpha, depth - 1, OPEN_LEAF if pv_node else LEAF)
+        value = -visit_quiet(w, ss + 1, -beta, -alpha, depth - 1, OPEN_LEAF if pv_node else LEAF)
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0

@@ -4,9 +4,8 @@ from barreleye.core.recorder cimport VisitKind
 from barreleye.core.tt cimport TTData
 from barreleye.core.worker cimport Frame, Node, RootMove, Worker
 
+cdef int visit(Worker w, Frame* ss, int alpha, int beta, int depth, bint cut_node, VisitKind kind) noexcept nogil
 cdef int search(Worker w, Frame* ss, int alpha, int beta, int depth, bint cut_node, VisitKind kind) noexcept nogil
-cdef int search_node(Worker w, Frame* ss, int alpha, int beta, int depth, bint cut_node,
-                     VisitKind kind) noexcept nogil
 cdef int probe_tables(Worker w, int ply, int depth, int* value) noexcept nogil
 cdef int null_move_search(Worker w, Frame* ss, int beta, int depth, int eval) noexcept nogil
 cdef int probcut_search(Worker w, Frame* ss, Node* node, int beta, int depth) noexcept nogil

@@ -19,7 +19,7 @@ from cython.cimports.barreleye.core.move import NO_MOVE, NULL_MOVE, PROMOTION, i
 from cython.cimports.barreleye.core.movepick import Picker, next_move, start_main, start_probcut
 from cython.cimports.barreleye.core.platform import load_count, store_count, unlikely
 from cython.cimports.barreleye.core.position import checks_king, has_non_pawns, is_tactical, moved_piece
-from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, qsearch
+from cython.cimports.barreleye.core.qsearch import copy_pv, draw_value, play, prefetch_child, visit_quiet
 from cython.cimports.barreleye.core.recorder import (
     ABOVE, AGAIN, AT_LEAST, AT_MOST, BELOW, CAPTURE, ENDED_ALONE, ENDED_DRAW, ENDED_MATE, ENDED_REPETITION,
     ENDED_STALEMATE, ENDED_TOO_DEEP, EXCHANGE_BELOW, FIRST, NOTHING, OPEN, PASS, RAZOR, REDUCED, SCOUT, SINGULAR,
@@ -28,8 +28,8 @@ from cython.cimports.barreleye.core.recorder import (
 from cython.cimports.barreleye.core.report import report_current
 from cython.cimports.barreleye.core.search import (
     base_reduction, futility_margin, hindsight, late_reduction, learn_from_fail_low, learn_from_table,
-    null_move_search, probcut_search, probe_tables, prune_move, record_root_move, search, search_node,
-    singular_extension, stat_score,
+    null_move_search, probcut_search, probe_tables, prune_move, record_root_move, search, singular_extension,
+    stat_score, visit,
 )
 from cython.cimports.barreleye.core.see import see_ge, see_value
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
@@ -49,23 +49,23 @@ from cython.cimports.barreleye.core.worker import Frame, Node, RootMove, Worker,
 from cython.cimports.libc.stdint import uint64_t
 
 
-def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-           cut_node: cython.bint, kind: VisitKind) -> cython.int:
+def visit(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+          cut_node: cython.bint, kind: VisitKind) -> cython.int:
     """The value of a position searched to some depth, fail-soft within (alpha, beta), for the side to move."""
     # Leaves go to quiescence.
     if depth <= 0:
-        return qsearch(w, ss, alpha, beta, DEPTH_QS, kind)
+        return visit_quiet(w, ss, alpha, beta, DEPTH_QS, kind)
     if not unlikely(w.recorder != cython.NULL):
-        return search_node(w, ss, alpha, beta, depth, cut_node, kind)
+        return search(w, ss, alpha, beta, depth, cut_node, kind)
     begin_visit(w, ss, alpha, beta, depth, cut_node, kind, False)
-    value: cython.int = search_node(w, ss, alpha, beta, depth, cut_node, kind)
+    value: cython.int = search(w, ss, alpha, beta, depth, cut_node, kind)
     finish_visit(w, value)
     return value
 
 
-def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
-                cut_node: cython.bint, kind: VisitKind) -> cython.int:
-    """What `search` finds where there is depth left, step by step."""
+def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython.int, depth: cython.int,
+           cut_node: cython.bint, kind: VisitKind) -> cython.int:
+    """The node: what it is worth where there is depth left, step by step."""
     pv_node: cython.bint = kind >= FIRST
     root_node: cython.bint = kind == WINDOW
     value: cython.int
@@ -215,7 +215,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
         if (not pv_node and uses(w, techniques.RAZORING) and not is_decisive(alpha)
                 and below(w, techniques.RAZORING, eval,
                           alpha - params.RAZOR_BASE - params.RAZOR_MARGIN * depth * depth)):
-            return qsearch(w, ss, alpha, beta, DEPTH_QS, RAZOR)
+            return visit_quiet(w, ss, alpha, beta, DEPTH_QS, RAZOR)
 
         # Step 8. Futility. So far above beta that some quiet move will surely hold it.
         if (uses(w, techniques.FUTILITY) and not ss.tt_pv and depth < params.FUTILITY_MAX_DEPTH and eval >= beta
@@ -335,7 +335,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
             reduced: cython.int = max(1, min(new_depth - r // 1024, new_depth + 1 + pv_node)) + pv_node
             begin(w, techniques.LATE_MOVE_REDUCTION, new_depth, reduced)
             ss.reduction = new_depth - reduced
-            value = -search(w, ss + 1, -(alpha + 1), -alpha, reduced, True, REDUCED)
+            value = -visit(w, ss + 1, -(alpha + 1), -alpha, reduced, True, REDUCED)
             ss.reduction = 0
             if value > alpha and not stopped(w.control):
                 if uses(w, techniques.DEEPER_RESEARCH):
@@ -348,7 +348,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
                     new_depth += deeper - shallower
                 if new_depth > reduced:
                     repeat(w, techniques.LATE_MOVE_REDUCTION, ABOVE, value, alpha)
-                    value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, AGAIN)
+                    value = -visit(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, AGAIN)
                 if not node.capture:
                     update_continuation(w, ss, w.pos.board[to_sq(move)], to_sq(move), params.RESEARCH_BONUS)
             elif not stopped(w.control):
@@ -362,9 +362,9 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
                 less: cython.int = (r > params.FULL_DEPTH_ONE) + (r > params.FULL_DEPTH_TWO
                                                                   and new_depth > params.FULL_DEPTH_MIN)
                 decide(w, techniques.FULL_DEPTH_REDUCTION, less > 0, NOTHING, new_depth, new_depth - less)
-                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth - less, not cut_node, SCOUT)
+                value = -visit(w, ss + 1, -(alpha + 1), -alpha, new_depth - less, not cut_node, SCOUT)
             else:
-                value = -search(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, SCOUT)
+                value = -visit(w, ss + 1, -(alpha + 1), -alpha, new_depth, not cut_node, SCOUT)
 
         # The first move, and any that beats alpha, is searched with the full window at pv nodes.
         if pv_node and (move_count == 1 or value > alpha):
@@ -372,7 +372,7 @@ def search_node(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: c
             # The table's move is not dropped into quiescence at pv nodes.
             if move == tt.move and tt.depth > 1:
                 new_depth = max(new_depth, 1)
-            value = -search(w, ss + 1, -beta, -alpha, new_depth, False, FIRST if move_count == 1 else OPEN)
+            value = -visit(w, ss + 1, -beta, -alpha, new_depth, False, FIRST if move_count == 1 else OPEN)
 
         # Step 19. Undo.
         w.pos.undo_move(move)
@@ -486,7 +486,7 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
     ss.continuation = cython.address(w.histories.continuation[0][0][0][0])
     ss.continuation_correction = cython.address(w.histories.continuation_correction[0][0])
     w.pos.do_null_move()
-    value: cython.int = -search(w, ss + 1, -beta, -beta + 1, reduced, False, PASS)
+    value: cython.int = -visit(w, ss + 1, -beta, -beta + 1, reduced, False, PASS)
     w.pos.undo_null_move()
     if stopped(w.control) or value < beta:
         return value
@@ -497,7 +497,7 @@ def null_move_search(w: Worker, ss: cython.pointer[Frame], beta: cython.int, dep
     # Zugzwang is rare but real: search the node itself, without null moves for our side for a while.
     begin(w, techniques.NULL_VERIFICATION, depth, reduced)
     w.null_min_ply = ss.ply + params.NULL_VERIFICATION_PLIES * reduced // 4
-    verified: cython.int = search(w, ss, beta - 1, beta, reduced, False, VERIFY)
+    verified: cython.int = visit(w, ss, beta - 1, beta, reduced, False, VERIFY)
     w.null_min_ply = 0
     if verified >= beta:
         return value
@@ -522,10 +522,10 @@ def probcut_search(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[No
             return VALUE_NONE
         prefetch_child(w, move)
         play(w, ss, move, checks_king(w.pos, move), True)
-        value = -qsearch(w, ss + 1, -beta, -beta + 1, DEPTH_QS, CAPTURE)
+        value = -visit_quiet(w, ss + 1, -beta, -beta + 1, DEPTH_QS, CAPTURE)
         if value >= beta and reduced > 0:
             repeat(w, techniques.PROBCUT, AT_LEAST, value, beta)
-            value = -search(w, ss + 1, -beta, -beta + 1, reduced, not node.is_cut, CAPTURE)
+            value = -visit(w, ss + 1, -beta, -beta + 1, reduced, not node.is_cut, CAPTURE)
         w.pos.undo_move(move)
         if stopped(w.control):
             return 0
@@ -598,7 +598,7 @@ def singular_extension(w: Worker, ss: cython.pointer[Frame], node: cython.pointe
     value: cython.int
     begin(w, techniques.SINGULAR_EXTENSION, node.tt.value, singular_beta)
     ss.excluded_move = node.move
-    value = search(w, ss, singular_beta - 1, singular_beta, (depth - 1) // params.SINGULAR_DEPTH_DIVISOR, node.is_cut,
+    value = visit(w, ss, singular_beta - 1, singular_beta, (depth - 1) // params.SINGULAR_DEPTH_DIVISOR, node.is_cut,
                    SINGULAR)
     ss.excluded_move = NO_MOVE
     ss.move_count = move_count
