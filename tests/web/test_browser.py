@@ -89,7 +89,8 @@ def test_a_pawn_becomes_what_one_chooses(visit):
     click_square(page, "e7")
     click_square(page, "e8")
     page.get_by_role("button", name="knight").click()
-    page.wait_for_selector("#moves button:has-text('e8=N')")
+    page.locator("#moves button").first.wait_for()
+    assert played(page) == ["e8=N+"]
 
 
 @pytest.mark.slow
@@ -200,6 +201,7 @@ def test_a_game_against_it(visit):
     page.locator("#moves button").nth(1).wait_for(timeout=20000)
     page.get_by_role("button", name="Take back").click()
     page.wait_for_function("document.querySelectorAll('#moves button').length === 0")
+    assert played(page) == [] and "Your move." in page.inner_text("#view-play")
 
 
 @pytest.mark.slow

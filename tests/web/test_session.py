@@ -217,3 +217,4 @@ def test_a_closed_tab_leaves_no_thread(served, what):
         tab.send(what["do"], fen=QUIET, moves=[], **{name: value for name, value in what.items() if name != "do"})
         eventually(lambda: searching() - before)
     eventually(lambda: not served.tabs and not searching() - before)
+    assert not served.tabs and searching() <= before
