@@ -19,6 +19,9 @@ BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
 # What pyproject.toml asks for at build time, at run time and for development, without building the package first.
 REQUIRES := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^(requires|dependencies|dev) = \[(.*)\]/\2/p' pyproject.toml)
+# What the page needs, and what drives a browser through it.
+WEB      := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^web = \[(.*)\]/\1/p' pyproject.toml)
+WEB_TEST := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^web-test = \[(.*)\]/\1/p' pyproject.toml)
 # Folders are listed too: they change when a file comes or goes.
 SOURCES  := pyproject.toml setup.py $(shell find src \( -name __pycache__ -o -name '*.egg-info' \) -prune -o \
               \( -type d -o -type f ! -name '*.so' ! -name '*.pyc' \) -print)
@@ -30,7 +33,7 @@ SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_sta
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build test test-slow test-debug debug debug-thread tune lint analyse bench picture docs dist clean
+.PHONY: help build web test test-web test-slow test-debug debug debug-thread tune lint lint-js analyse bench picture screenshots docs dist clean
 
 help: ## show this list
 	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest'] [PGO=1] [TUNE=1]"
@@ -39,6 +42,13 @@ help: ## show this list
 
 analyse: build ## watch Barreleye think (FEN='...' TIME=10 ARGS='--multipv 3')
 	@$(BIN)/barreleye analyse $(if $(FEN),--fen '$(FEN)') --time $(TIME) $(ARGS)
+
+web: build $(VENV)/.web ## open Barreleye in the browser (ARGS='--port 9000 --no-open')
+	@$(BIN)/barreleye web $(ARGS)
+
+$(VENV)/.web: $(VENV)/.tools
+	$(PIP) install --quiet $(WEB)
+	@touch $@
 
 build: $(VENV)/.installed ## compile the core and install the package into .venv (PGO=1: .venv-pgo, TUNE=1: .venv-tune)
 
@@ -55,6 +65,10 @@ $(VENV)/.installed: $(VENV)/.tools $(SOURCES)
 
 test: build ## build, then run the tests (ARGS='-k perft' for some of them)
 	$(BIN)/python -m pytest $(ARGS)
+
+test-web: build $(VENV)/.web ## the tests of the page, in Chromium
+	$(PIP) install --quiet $(WEB_TEST)
+	$(BIN)/python -m pytest -m "not slow or browser" tests/web $(ARGS)
 
 test-slow: build ## the long tests that `make test` leaves out
 	$(BIN)/python -m pytest -m slow $(ARGS)
@@ -77,6 +91,17 @@ lint: $(VENV)/.tools ## check style and types
 	$(BIN)/ruff check .
 	$(BIN)/mypy $(wildcard src tests benchmarks examples setup.py)
 	PATH="$(abspath $(BIN)):$$PATH" cython-lint src/barreleye/core
+	@if command -v npm >/dev/null; then $(MAKE) --no-print-directory lint-js; else echo "no npm here: the page's scripts are not checked"; fi
+
+# The page's scripts need no tools to run; those that check them are kept beside the virtual environment's.
+JS_TOOLS := $(VENV)/js/node_modules/.bin
+lint-js: $(VENV)/js/.installed
+	$(JS_TOOLS)/tsc -p src/barreleye/web/jsconfig.json
+	cd src/barreleye/web && $(abspath $(JS_TOOLS))/eslint .
+
+$(VENV)/js/.installed: $(VENV)/.tools
+	npm install --silent --no-fund --no-audit --prefix $(VENV)/js typescript@5 eslint@9
+	@touch $@
 
 bench: build ## measure speed against Debian's stockfish
 	$(BIN)/python benchmarks/perft.py $(ARGS)
@@ -85,6 +110,10 @@ bench: build ## measure speed against Debian's stockfish
 
 picture: build ## take the picture of the analysis in README.md again
 	$(BIN)/python docs/picture.py
+
+screenshots: build $(VENV)/.web ## take the pictures of the page in docs/ again, in Chromium
+	$(PIP) install --quiet $(WEB_TEST)
+	$(BIN)/python docs/screenshots.py $(ARGS)
 
 docs: ## bring the numbers quoted in docs/ up to date with the code
 	$(PYTHON) docs/refresh.py

@@ -3,7 +3,8 @@
 import sys
 
 # The optional dependencies of pyproject.toml that something here asks for.
-EXTRAS = {"train": ("numpy",), "plot": ("matplotlib",), "arrow": ("numpy", "pyarrow")}
+EXTRAS = {"train": ("numpy",), "plot": ("matplotlib",), "arrow": ("numpy", "pyarrow"),
+          "web": ("starlette", "uvicorn", "websockets")}
 
 
 def how_to_install(extra: str) -> str:

@@ -1,6 +1,8 @@
 """The HTML report: whole, offline, and right about the game."""
 
+import re
 import subprocess
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from shutil import which
@@ -79,8 +81,17 @@ def test_what_it_says(scholar_review):
                  "Average centipawn loss", "1-0", "2024-01-02"):
         assert word in reader.text, word
     assert "<b>Ben" not in text and "Ben <b>" not in text              # names are text, not mark-up
-    assert "prefers-color-scheme: dark" in reader.style
+    assert "color-scheme: light dark" in reader.style and "light-dark(" in reader.style
     assert text.count("class='board'") == sum(move.judgement is not None for move in scholar_review.moves)
+
+
+def test_the_graph_has_move_numbers_and_moves_their_clocks(scholar_review):
+    text = page([scholar_review], 1000)
+    numbers = [int(number) for number in re.findall(r"<span style='left:[0-9.]+%'>(\d+)</span>", text)]
+    assert numbers == [move.number for move in scholar_review.moves if move.white]
+    timed = [replace(move, clock=seconds) for move, seconds in zip(scholar_review.moves, (3725.0, 59.4), strict=False)]
+    shown = page([replace(scholar_review, moves=[*timed, *scholar_review.moves[2:]])], 1000)
+    assert "<i>1:02:05</i>" in shown and "<i>0:59</i>" in shown and shown.count("<i>") == 2
 
 
 def test_many_games_have_an_index(scholar_review):

@@ -7,7 +7,7 @@ import chess
 import pytest
 
 from barreleye.cli import main
-from barreleye.cli.moves import parse_move
+from barreleye.typed_moves import parse_move
 
 GAMES = """\
 [Event "First"]

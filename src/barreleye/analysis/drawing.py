@@ -11,6 +11,7 @@ from barreleye.analysis.review import Move, Review
 
 WIDTH, HEIGHT, MARGIN = 1000, 240, 6          # of the graph
 RING = 54.0                                   # radius
+MOST_TICKS = 8                                # numbers below the graph
 
 
 def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:
@@ -36,6 +37,15 @@ def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:
               for index, move in enumerate(review.moves, 1) if move.judgement]
     return (f"<svg class='graph' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' "
             f"aria-label='White&#39;s winning chances over the game'>{''.join(parts)}</svg>")
+
+
+def axis(review: Review) -> str:
+    """The numbers of some moves below the graph: text that stays as large as it is on a narrow screen."""
+    count = len(review.moves)
+    wanted = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if count / 2 / step <= MOST_TICKS or step == 1000)
+    ticks = "".join(f"<span style='left:{100 * (index - 0.5) / count:.2f}%'>{move.number}</span>"
+                    for index, move in enumerate(review.moves, 1) if move.white and move.number % wanted == 0)
+    return f"<div class='axis' aria-hidden='true'>{ticks}</div>"
 
 
 def height_of(share: float) -> float:

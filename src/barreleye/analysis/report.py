@@ -8,7 +8,7 @@ from importlib.resources import files
 from itertools import zip_longest
 
 from barreleye import __version__
-from barreleye.analysis.drawing import fish, graph, key_moments, ring
+from barreleye.analysis.drawing import axis, fish, graph, key_moments, ring
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement
 from barreleye.analysis.review import Move, Review, Side
@@ -16,12 +16,13 @@ from barreleye.pictures.board import board, sprites
 
 MOST_MOMENTS = 9
 LINE_PLIES = 10
+STYLES = (("barreleye.pictures", "palette.css"), ("barreleye.analysis", "report.css"))
 PLURALS = {Judgement.INACCURACY: "Inaccuracies", Judgement.MISTAKE: "Mistakes", Judgement.BLUNDER: "Blunders"}
 
 
 def page(reviews: Sequence[Review], nodes: int) -> str:
     """The whole document."""
-    style = files("barreleye.analysis").joinpath("report.css").read_text(encoding="utf-8")
+    style = "".join(files(room).joinpath(name).read_text(encoding="utf-8") for room, name in STYLES)
     title = "Barreleye: " + (versus(reviews[0]) if len(reviews) == 1 else f"{len(reviews)} games")
     games = "".join(section(review, number) for number, review in enumerate(reviews, 1))
     shared = f"<svg class='sprites' aria-hidden='true'>{sprites()}</svg>"
@@ -63,7 +64,7 @@ def section(review: Review, number: int) -> str:
     shown = "".join(moment(review.moves[ply], f"{anchor}-{ply + 1}") for ply in moments)
     return (f"<section class='game' id='{anchor}'><div class='versus'><h2>{escape(versus(review))}</h2>"
             f"<span class='result'>{escape(result_of(review))}</span></div><p class='facts'>{escape(facts(review))}</p>"
-            f"<div class='card'>{graph(review, anchor, moments)}</div>"
+            f"<div class='card'>{graph(review, anchor, moments)}{axis(review)}</div>"
             f"<div class='sides'>{side(review.white, 'white')}{side(review.black, 'black')}</div>"
             + (f"<h3>Key moments</h3><div class='moments'>{shown}</div>" if shown else "")
             + f"<details><summary>All moves</summary><div class='moves'>{move_list(review)}</div></details>"
@@ -127,13 +128,22 @@ def hint(move: Move) -> str:
     return f" title='{escape(move.explanation)}'" if move.explanation else ""
 
 
+def clock(move: Move) -> str:
+    """The time a player had left after a move, where the game tells."""
+    if move.clock is None:
+        return ""
+    seconds = int(move.clock)
+    hours = f"{seconds // 3600}:" if seconds >= 3600 else ""
+    return f" <i>{hours}{seconds // 60 % 60:0{2 if hours else 1}}:{seconds % 60:02}</i>"
+
+
 def move_list(review: Review) -> str:
     """The game in two columns, judged moves in their colours."""
     moves = list(review.moves)
     cells = ["<span></span>"] if moves and not moves[0].white else []
     cells += [f"<span{f' class={move.judgement.name.lower()!r}' if move.judgement else ''}{hint(move)}>"
               f"{escape(move.san)}{move.judgement.sign if move.judgement else ''}"
-              f"<small>{'' if move.is_over else move.after.text}</small></span>" for move in moves]
+              f"<small>{'' if move.is_over else move.after.text}{clock(move)}</small></span>" for move in moves]
     first = moves[0].number if moves else 1
     return "".join(f"<p><span>{first + row}.</span>{white}{black or ''}</p>"
                    for row, (white, black) in enumerate(zip_longest(cells[::2], cells[1::2])))

@@ -17,6 +17,7 @@ from barreleye import __version__
 from barreleye.terminal import printable
 
 COMMANDS = {
+    "web": "barreleye.cli.web",
     "play": "barreleye.cli.play",
     "analyse": "barreleye.cli.analyse",
     "explain": "barreleye.cli.explain",
@@ -44,6 +45,7 @@ commands:
 'barreleye COMMAND --help' explains a command; 'barreleye --version' says which Barreleye this is.
 
 examples:
+  barreleye web                           a page in the browser with all of it
   barreleye play --level casual           a game against it, here in the terminal
   barreleye analyse                       watch it think about the start position
   barreleye analyse game.pgn --move 23b   think about the position before Black's 23rd move

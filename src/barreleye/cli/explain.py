@@ -65,8 +65,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(args: argparse.Namespace) -> int:
     from rich.console import Console
 
-    from barreleye.cli.moves import parse_move
     from barreleye.engine import Engine
+    from barreleye.typed_moves import parse_move
 
     start = start_of(args)
     limit = limit_from(args)

@@ -113,7 +113,7 @@ def board_of(fen: str, chess960: bool) -> chess.Board:
 
 def with_moves(start: Start, moves: str) -> Start:
     """The position after some more moves."""
-    from barreleye.cli.moves import parse_move
+    from barreleye.typed_moves import parse_move
 
     words = MOVE_NUMBERS.sub(" ", moves).split()
     if not words:

@@ -108,8 +108,8 @@ def draw(tree: Tree, path: Path) -> None:
 
 def parse_line(board: chess.Board, text: str) -> list[chess.Move]:
     """Moves from a position on, as people write them; ValueError names one that cannot be played."""
-    from barreleye.cli.moves import parse_move
     from barreleye.cli.position import MOVE_NUMBERS
+    from barreleye.typed_moves import parse_move
 
     after, moves = board.copy(), []
     for word in MOVE_NUMBERS.sub(" ", text).split():

@@ -15,13 +15,13 @@ from rich.text import Text
 from barreleye import __version__
 from barreleye.cli.board import ACCENT, BAD, QUIET, Screen, board_text
 from barreleye.cli.clock import Clock
-from barreleye.cli.moves import parse_move
 from barreleye.cli.orders import COMMANDS
 from barreleye.cli.saved import SavedGame
 from barreleye.engine import Engine, Result
 from barreleye.levels import Level
 from barreleye.openings import opening
 from barreleye.polyglot import PolyglotBook
+from barreleye.typed_moves import parse_move
 
 
 class Table:

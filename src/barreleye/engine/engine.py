@@ -83,8 +83,8 @@ class Engine(PlayingSearcher):
     def quit(self) -> None:
         """End the running search and free the hash table; every later call is an EngineTerminatedError."""
         if not self._closed:
+            self._closed = True             # first, so that nobody begins another search meanwhile
             self.finish()
-            self._closed = True
             self._thread = None
             self.pool.set_hash(1)
 
@@ -122,12 +122,14 @@ class Engine(PlayingSearcher):
                root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
                iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
                visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None,
-               options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None) -> Tree:
+               options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None,
+               on_start: Callable[[Search], None] | None = None) -> Tree:
         """Search and write down every visit of a node and every decision in it; 100,000 nodes unless a limit says else.
 
         It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
         plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
-        last) say of what all is kept, the rest is only counted; techniques, whose decisions are wanted.
+        last) say of what all is kept, the rest is only counted; techniques, whose decisions are wanted. on_start gets
+        the search as it begins, and that of every later open(): what it stops ends there.
         """
         from barreleye.engine.recording import move_numbers, record
 
@@ -146,7 +148,7 @@ class Engine(PlayingSearcher):
             filters["prefix"] = tuple(move_numbers(position, moves))
         wanted = None if root_moves is None else [move_text(move) for move in root_moves]
         return record(position, limit, {**self.configuration(), **options}, multipv=1 if multipv is None else multipv,
-                      root_moves=wanted, budget_mb=budget_mb, on_info=on_info, **filters)
+                      root_moves=wanted, budget_mb=budget_mb, on_info=on_info, on_start=on_start, **filters)
 
     def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
                 why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, threat: bool = False,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from barreleye.core.position import Position
 from barreleye.core.recorder import ALWAYS, Recording
 from barreleye.core.report import SearchInfo
 from barreleye.engine.limits import Limits
+from barreleye.engine.search_thread import Search
 from barreleye.engine.searcher import Searcher
 from barreleye.tree.tree import Summary, Tree
 
@@ -25,8 +27,12 @@ REPEATABLE = frozenset({"depth", "nodes", "softnodes", "mate"})
 
 def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any], *, multipv: int = 1,
            root_moves: Iterable[str] | None = None, budget_mb: float = DEFAULT_BUDGET_MB,
-           on_info: Callable[[SearchInfo], None] | None = None, **filters: Any) -> Tree:
-    """Search from a clean start with these options, and write down what is done."""
+           on_info: Callable[[SearchInfo], None] | None = None, on_start: Callable[[Search], None] | None = None,
+           **filters: Any) -> Tree:
+    """Search from a clean start with these options, and write down what is done.
+
+    on_start gets the search as it begins, and that of every later look into the tree: it can stop them.
+    """
     limits = Limits(nodes=DEFAULT_NODES) if limit is None else Limits.of(limit)
     if not limits.ends:
         raise ValueError("a recorded search needs a limit that ends it, such as {'nodes': 100_000} or {'depth': 12}")
@@ -38,7 +44,10 @@ def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any
     recordings = [Recording(budget, **filters) for _ in range(threads)]
     searcher.pool.set_recordings(recordings)
     try:
-        result = searcher._go(position, limits, wanted, multipv, False, {}, on_info=on_info).wait()
+        search = searcher._go(position, limits, wanted, multipv, False, {}, on_info=on_info)
+        if on_start is not None:
+            on_start(search)
+        result = search.wait()
         stats = searcher.stats()
     finally:
         searcher.finish()
@@ -48,7 +57,7 @@ def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any
                       tuple(text for move in result.info.pv if (text := searcher.text(move))), result.nodes, stats,
                       dict(options), dict(words), wanted, multipv)
     exact = threads == 1 and set(words) <= REPEATABLE
-    return Tree(recordings, position, summary, replay if exact else None)
+    return Tree(recordings, position, summary, partial(replay, on_start=on_start) if exact else None)
 
 
 def check(budget_mb: float, multipv: int, filters: Mapping[str, Any]) -> None:
@@ -65,7 +74,7 @@ def check(budget_mb: float, multipv: int, filters: Mapping[str, Any]) -> None:
             raise ValueError(f"{name} from {first} to {last} cannot be kept: give two numbers, the smaller one first")
 
 
-def replay(tree: Tree, wanted: dict[str, Any]) -> Tree:
+def replay(tree: Tree, wanted: dict[str, Any], on_start: Callable[[Search], None] | None = None) -> Tree:
     """The same search again, with another part of it written down, and no further than that."""
     summary = tree.summary
     filters = dict(wanted)
@@ -73,7 +82,7 @@ def replay(tree: Tree, wanted: dict[str, Any]) -> Tree:
     limits = dict(summary.limits)
     limits["nodes"] = min(enough, limits.get("nodes", enough))
     return record(tree.position, limits, summary.options, multipv=summary.multipv, root_moves=summary.root_moves,
-                  **filters)
+                  on_start=on_start, **filters)
 
 
 def move_numbers(position: Position, moves: Iterable[str]) -> list[int]:
