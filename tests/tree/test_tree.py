@@ -135,6 +135,8 @@ def test_what_cannot_be_repeated_says_so(engine):
         threads.root.open()
     with pytest.raises(ValueError, match="limit that ends it"):
         engine.record(MIDDLEGAME, {"infinite": True})
+    with pytest.raises(ValueError, match="limit that ends it"):
+        engine.record(MIDDLEGAME, {"mate": 1})
 
 
 @pytest.mark.parametrize("wrong", [{"budget_mb": 0.1}, {"techniques": ["Magic"]}, {"line": ["e2e5"]}])

@@ -34,7 +34,7 @@ def record(position: Position, limit: AnyLimit | None, options: Mapping[str, Any
     on_start gets the search as it begins, and that of every later look into the tree: it can stop them.
     """
     limits = Limits(nodes=DEFAULT_NODES) if limit is None else Limits.of(limit)
-    if not limits.ends:
+    if not limits.ends or set(limits.words()) == {"mate"}:        # there may be no such mate
         raise ValueError("a recorded search needs a limit that ends it, such as {'nodes': 100_000} or {'depth': 12}")
     check(budget_mb, multipv, filters)
     wanted = None if root_moves is None else tuple(root_moves)
