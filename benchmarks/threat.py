@@ -15,6 +15,7 @@ from pathlib import Path
 
 import chess
 import chess.engine
+from judge import AS_GOOD, CLEAR_COST, CLEAR_GAP, points
 
 import barreleye
 from barreleye.explain.inquiry import Inquiry
@@ -22,8 +23,6 @@ from barreleye.explain.threat import threat
 
 DATA = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "suites"
 SUITES = ("wacnew.epd", "bratko-kopec.epd", "mate_in_2.epd", "mate_in_3.epd")
-CLEAR_COST, CLEAR_GAP, AS_GOOD = 150, 100, 50
-CEILING = 1500                  # beyond this a game is won, however much more it is; mates are beyond it
 
 
 def positions(folder: Path) -> Iterator[chess.Board]:
@@ -44,15 +43,6 @@ def after_pass(board: chess.Board) -> chess.Board:
     passed.push(chess.Move.null())
     passed.clear_stack()
     return passed
-
-
-def points(score: chess.engine.PovScore, color: chess.Color) -> int:
-    """Centipawns for a side; a mate counts more, the sooner the more."""
-    mine = score.pov(color)
-    mate = mine.mate()
-    if mate is not None:
-        return CEILING + 500 - abs(mate) if mate > 0 else -CEILING - 500 + abs(mate)
-    return max(-CEILING, min(CEILING, mine.score() or 0))
 
 
 def clear_threat(stockfish: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit,

@@ -17,6 +17,7 @@ from pathlib import Path
 
 import chess
 import chess.engine
+from judge import AS_GOOD, CEILING, CLEAR_COST, CLEAR_GAP, points
 
 import barreleye
 from barreleye.core.position import Position
@@ -25,8 +26,6 @@ from barreleye.explain.why_not import Reason, WhyNot, why_not
 from barreleye.opening_books import open_book
 
 BOOKS = Path(__file__).resolve().parent.parent.parent / "shared" / "data" / "books"
-CLEAR_COST, CLEAR_GAP, AS_GOOD = 150, 100, 50
-CEILING = 1500                  # beyond this a game is won, however much more it is; mates are beyond it
 GAME_NODES, LONGEST_GAME = 300, 60
 DRAWN = 6                       # moves of a position that Stockfish is asked about
 
@@ -49,15 +48,6 @@ def positions(books: Path, rng: random.Random) -> Iterator[chess.Board]:
             board.push(found)
         if len(board.legal_moves()) > 1:
             yield chess.Board(board.fen())
-
-
-def points(score: chess.engine.PovScore, color: chess.Color) -> int:
-    """Centipawns for a side; a mate counts more, the sooner the more."""
-    mine = score.pov(color)
-    mate = mine.mate()
-    if mate is not None:
-        return CEILING + 500 - abs(mate) if mate > 0 else -CEILING - 500 + abs(mate)
-    return max(-CEILING, min(CEILING, mine.score() or 0))
 
 
 def refuted(stockfish: chess.engine.SimpleEngine, board: chess.Board, limit: chess.engine.Limit,

@@ -5,6 +5,7 @@ import os
 import shutil
 
 import pytest
+from tests.web.waiting import eventually
 
 QUIET = "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10"
 VIEWS = ("Analysis", "Why?", "Moves", "Tree", "Techniques", "Network", "Games", "Play", "Settings")
@@ -210,12 +211,8 @@ def test_a_closed_tab_ends_its_engine(visit, served):
     page.wait_for_selector(".lines .san button")
     open_tabs = len(served.tabs)
     page.close()
-    import time
-
-    end = time.monotonic() + 10
-    while len(served.tabs) >= open_tabs:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    eventually(lambda: len(served.tabs) < open_tabs)
+    assert len(served.tabs) < open_tabs
 
 
 @pytest.mark.slow

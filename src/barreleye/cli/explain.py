@@ -133,24 +133,17 @@ def panel(explanation: Explanation, start: Start, console: Console, seconds: flo
     from rich.console import Group
     from rich.padding import Padding
     from rich.panel import Panel
-    from rich.table import Table
     from rich.text import Text
 
     from barreleye import __version__
     from barreleye.cli.board import ACCENT, QUIET, Screen, board_text
-    from barreleye.cli.view import MARGIN, NARROW, WIDEST
+    from barreleye.cli.view import MARGIN, WIDEST, beside
     from barreleye.openings import opening
 
     board, width = start.board, min(console.width - MARGIN, WIDEST)
     best = explanation.why.move if explanation.why else None
     drawn = board_text(board, Screen.of(console), flipped=flipped, best=board.parse_uci(best) if best else None)
-    facts = facts_of(explanation, board, seconds, width)
-    top: RenderableType
-    if width < NARROW:
-        top = Group(drawn, Text(), facts)
-    else:
-        top = Table.grid(padding=(0, 3))
-        top.add_row(drawn, facts)
+    top = beside(drawn, facts_of(explanation, board, seconds, width), width)
     heading = Text("".join(f"{line}\n" for line in (start.title, str(opening(board) or "")) if line), style=QUIET)
     title = Text.assemble((f" Barreleye {__version__} ", f"bold {ACCENT}"))
     title.append(f" move {board.fullmove_number}, {'White' if board.turn else 'Black'} to play ", style=QUIET)

@@ -29,7 +29,6 @@ examples:
   barreleye record FEN --without "Null Move"       the same search without a technique: where they part
   barreleye record FEN -o tree.svg -o tree.json    a picture, and a profile for speedscope.app
 """
-LONGEST = 218                   # moves of a position
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

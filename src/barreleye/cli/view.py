@@ -38,13 +38,7 @@ class View:
         self.shown_share = target if self.thinking.result else (
             self.shown_share + EASING * (target - self.shown_share))
         width = min(options.max_width - MARGIN, WIDEST)
-        board, facts = self.board(), self.facts(width)
-        top: RenderableType
-        if width < NARROW:
-            top = Group(board, Text(), facts)
-        else:
-            top = Table.grid(padding=(0, 3))
-            top.add_row(board, facts)
+        top = beside(self.board(), self.facts(width), width)
         done = self.thinking.result is not None
         yield Panel(
             Padding(Group(self.heading(), top, Text(), self.lines()), (1 - bool(self.thinking.heading()), 2, 0, 2)),
@@ -144,6 +138,15 @@ class View:
                 line.append(move, style="bold" if index == 0 else "")
             table.add_row(Text(score_text(thinking, info), style=ACCENT), line)
         return table
+
+
+def beside(board: Text, facts: RenderableType, width: int) -> RenderableType:
+    """A board with what is to be said of it: to its right, or below where there is no room."""
+    if width < NARROW:
+        return Group(board, Text(), facts)
+    both = Table.grid(padding=(0, 3))
+    both.add_row(board, facts)
+    return both
 
 
 class Shares:

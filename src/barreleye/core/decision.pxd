@@ -3,19 +3,14 @@
 What a technique compares is said by a verb, so that the count, the record and the branch cannot disagree:
 `if at_least(w, techniques.FUTILITY, eval - margin, beta)`.
 """
-from barreleye.core.control cimport stopped
-from barreleye.core.move cimport NO_MOVE
 from barreleye.core.platform cimport unlikely
-from barreleye.core.position cimport Position
 from barreleye.core.recorder cimport (
-    ABOVE, AT_LEAST, AT_MOST, BEGUN, BELOW, CONFIRMED, FLAG_BOUND, FLAG_CUT_NODE, FLAG_FORMER_PV,
-    FLAG_IMPROVING, FLAG_IN_CHECK, FLAG_QUIESCENCE, FLAG_TABLE_HIT, FLAG_WORSENING, NOTHING, RAZOR, REPEATED, Relation,
-    SINGULAR, VERIFY, Visit, VisitKind, WINDOW, WORKED, end_visit, enter_visit, leave_visit, note_event, open_visit,
+    ABOVE, AT_LEAST, AT_MOST, BEGUN, BELOW, CONFIRMED, NOTHING, REPEATED, Relation, VisitKind, WORKED, end_visit,
+    note_event, open_visit,
 )
 from barreleye.core.techniques cimport Technique
 from barreleye.core.tt cimport TTData
 from barreleye.core.types cimport Move
-from barreleye.core.value cimport VALUE_NONE
 from barreleye.core.worker cimport Frame, Worker
 
 

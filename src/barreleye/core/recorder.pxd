@@ -171,7 +171,7 @@ cdef void note_event(Recorder* r, Technique technique, Outcome outcome, Relation
 cdef void end_visit(Recorder* r, int ending) noexcept nogil
 cdef bint grow_visits(Recorder* r) noexcept nogil
 cdef bint grow_events(Recorder* r) noexcept nogil
-cdef size_t room_within(size_t room, size_t cell, size_t others, size_t budget) noexcept nogil
+cdef bint grow(Recorder* r, void** cells, size_t* room, size_t cell, size_t others) noexcept nogil
 cdef void collapse_small(Recorder* r) noexcept nogil
 cdef void drop_visits(Recorder* r) noexcept nogil
 cdef void drop_events(Recorder* r) noexcept nogil

@@ -13,7 +13,7 @@ from cython.cimports.barreleye.core.recorder import (
     BEGUN, COLLAPSE_START, CONFIRMED, ENDED_EXACT, ENDED_FAIL_HIGH, ENDED_FAIL_LOW, ENDED_STOPPED, ENDED_UNKNOWN,
     FIRST_ROOM, FLAG_COLLAPSED, KIND_COUNT, LEAST_BUDGET, MAX_OPEN, MAX_PREFIX, NO_VISIT, WINDOW, WORKED,
     Event, Filter, OpenVisit, Outcome, Recorder, Relation, Visit, collapse_small, drop_events, drop_visits,
-    ends_node, find_visit, first_event, grow_events, grow_visits, is_wanted, measure_spans, open_visit, room_within,
+    ends_node, find_visit, first_event, grow, grow_events, grow_visits, is_wanted, measure_spans, open_visit,
 )
 from cython.cimports.barreleye.core.techniques import Technique
 from cython.cimports.barreleye.core.types import Move
@@ -286,37 +286,35 @@ def end_visit(r: cython.pointer[Recorder], ending: cython.int) -> cython.void:
         cell.ending = cython.cast(cython.uchar, ending)
 
 
-def room_within(room: cython.size_t, cell: cython.size_t, others: cython.size_t,
-                budget: cython.size_t) -> cython.size_t:
-    """Twice the room, or what the budget leaves beside the other list."""
-    left: cython.size_t = (budget - others) // cell if budget > others else 0
-    return min(max(2 * room, cython.cast(cython.size_t, FIRST_ROOM)), left)
+def grow(r: cython.pointer[Recorder], cells: cython.pp_void, room: cython.pointer[cython.size_t], cell: cython.size_t,
+         others: cython.size_t) -> cython.bint:
+    """Give a list twice its room, or what the budget leaves beside the other; False when nothing is left."""
+    left: cython.size_t = (r.budget - others) // cell if r.budget > others else 0
+    wanted: cython.size_t = min(max(2 * room[0], cython.cast(cython.size_t, FIRST_ROOM)), left)
+    moved: cython.p_void = cython.NULL
+    if wanted > room[0]:
+        moved = realloc(cells[0], wanted * cell)
+    if moved == cython.NULL:
+        return False
+    cells[0] = moved
+    room[0] = wanted
+    return True
 
 
 def grow_visits(r: cython.pointer[Recorder]) -> cython.bint:
     """Make room for another visit, within the budget; False when there is no memory at all."""
-    room: cython.size_t = room_within(r.visit_room, cython.sizeof(Visit), r.event_room * cython.sizeof(Event), r.budget)
-    moved: cython.p_void = (realloc(r.visits, room * cython.sizeof(Visit)) if room > r.visit_room
-                            else cython.cast(cython.p_void, cython.NULL))
-    if moved == cython.NULL:
+    if not grow(r, cython.cast(cython.pp_void, cython.address(r.visits)), cython.address(r.visit_room),
+                cython.sizeof(Visit), r.event_room * cython.sizeof(Event)):
         collapse_small(r)
-        return r.visit_count < r.visit_room
-    r.visits = cython.cast(cython.pointer[Visit], moved)
-    r.visit_room = room
-    return True
+    return r.visit_count < r.visit_room
 
 
 def grow_events(r: cython.pointer[Recorder]) -> cython.bint:
     """Make room for another event, within the budget; False when there is no memory at all."""
-    room: cython.size_t = room_within(r.event_room, cython.sizeof(Event), r.visit_room * cython.sizeof(Visit), r.budget)
-    moved: cython.p_void = (realloc(r.events, room * cython.sizeof(Event)) if room > r.event_room
-                            else cython.cast(cython.p_void, cython.NULL))
-    if moved == cython.NULL:
+    if not grow(r, cython.cast(cython.pp_void, cython.address(r.events)), cython.address(r.event_room),
+                cython.sizeof(Event), r.visit_room * cython.sizeof(Visit)):
         collapse_small(r)
-        return r.event_count < r.event_room
-    r.events = cython.cast(cython.pointer[Event], moved)
-    r.event_room = room
-    return True
+    return r.event_count < r.event_room
 
 
 def collapse_small(r: cython.pointer[Recorder]) -> cython.void:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from barreleye.core.position import Position
 from barreleye.core.recorder import Recording
 from barreleye.core.techniques import TECHNIQUES, index_of
-from barreleye.tree.visit import EVENT, FIELD, VISIT, Event, Visit
+from barreleye.tree.visit import FIELD, Event, Visit
 from barreleye.tree.words import PASS
 
 if TYPE_CHECKING:
@@ -245,6 +245,3 @@ class Tree:
         from barreleye.pictures.tree import of_tree
 
         return of_tree(self)
-
-
-__all__ = ["EVENT", "VISIT", "Summary", "Tree"]

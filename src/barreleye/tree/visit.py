@@ -10,7 +10,6 @@ from barreleye.core.notation import move_name
 from barreleye.core.recorder import (
     ALWAYS,
     ENDINGS,
-    EVENT_FIELDS,
     EVENT_FORMAT,
     FIRST_ENDING,
     FLAGS,
@@ -269,4 +268,3 @@ class Event:
 
 
 FIELD = {"line_number" if name == "line" else name: number for number, name in enumerate(VISIT_FIELDS)}
-EVENT_FIELD = {name: number for number, name in enumerate(EVENT_FIELDS)}

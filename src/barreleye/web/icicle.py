@@ -17,7 +17,7 @@ import chess
 from barreleye.core.notation import move_name
 from barreleye.core.recorder import EVENT_FIELDS, EVENT_FORMAT, KINDS
 from barreleye.core.techniques import TECHNIQUES, index_of
-from barreleye.pictures.tree import COLOURS, OTHERS
+from barreleye.pictures.tree import COLOURS, colour_name
 from barreleye.tree import Tree, Visit
 from barreleye.tree.visit import EVENT, FIELD, VISIT
 
@@ -41,9 +41,7 @@ ENDING_COLOURS: dict[int, int] = {}
 def colour_of(tree: Tree, index: int, ending: int) -> int:
     """The number of a colour, looked up once for each way to end."""
     if ending not in ENDING_COLOURS:
-        name = Visit(tree, 0, index).ending
-        known = name if name in COLOURS else "other" if name in OTHERS else "technique"
-        ENDING_COLOURS[ending] = COLOUR_NAMES.index(known)
+        ENDING_COLOURS[ending] = COLOUR_NAMES.index(colour_name(Visit(tree, 0, index)))
     return ENDING_COLOURS[ending]
 
 
