@@ -146,7 +146,9 @@ def test_games_differ_unless_a_seed_is_given():
             engine.new_game()
             board = chess.Board()
             for _ in range(6):
-                board.push(engine.play(board, chess.engine.Limit(nodes=2000)).move)
+                move = engine.play(board, chess.engine.Limit(nodes=2000)).move
+                assert move is not None
+                board.push(move)
             played.add(tuple(move.uci() for move in board.move_stack))
         return played
 
