@@ -60,7 +60,7 @@ class Tab:
         self.socket.send(json.dumps({"id": self.number, "do": what, **fields}))
         return self.number
 
-    def receive(self, timeout: float = 20) -> dict[str, Any]:
+    def receive(self, timeout: float = 60) -> dict[str, Any]:
         data = self.socket.recv(timeout=timeout)
         if isinstance(data, str):
             return dict(json.loads(data))
@@ -99,8 +99,8 @@ def served() -> Iterator[Served]:
     server = Server("127.0.0.1", listen("127.0.0.1", 0), TOKEN, lambda _: ready.set())
     thread = threading.Thread(target=server.go_on, daemon=True)
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(60)
     yield Served(server)
     server.should_exit = True
-    thread.join(10)
+    thread.join(60)
     assert not thread.is_alive()

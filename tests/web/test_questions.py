@@ -19,7 +19,7 @@ SCHOLAR = """[Event "Lesson <b>1</b>"]
 
 
 def bring(served, text):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     connection.request("POST", "/games", text, {"Cookie": served.cookie, "Origin": f"http://{served.host}"})
     answer = connection.getresponse()
     body = json.loads(answer.read())
@@ -28,7 +28,7 @@ def bring(served, text):
 
 
 def fetch(served, path):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     connection.request("GET", path, headers={"Cookie": served.cookie})
     answer = connection.getresponse()
     body = answer.read().decode()

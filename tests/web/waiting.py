@@ -3,7 +3,7 @@
 import time
 
 
-def eventually(holds, seconds=10.0):
+def eventually(holds, seconds=60.0):
     """Come back when it holds; a test fails that waits too long."""
     end = time.monotonic() + seconds
     while not holds():
