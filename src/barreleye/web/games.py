@@ -13,9 +13,11 @@ import chess.pgn
 
 from barreleye.analysis.accuracy import win_percent
 from barreleye.analysis.chunks import of_pgn
+from barreleye.analysis.comments import is_ours, own_comment
 from barreleye.analysis.doubt import settle
 from barreleye.analysis.games import read_games, title
 from barreleye.analysis.many import analyse_many
+from barreleye.analysis.replay import clock
 from barreleye.analysis.report import page
 from barreleye.analysis.review import Review, review
 from barreleye.analysis.workers import Workers
@@ -95,7 +97,10 @@ def listed(game: chess.pgn.Game) -> dict[str, Any]:
     return {"title": title(game), "headers": {name: game.headers.get(name, "") for name in SHOWN},
             "fen": "" if board.fen() == chess.STARTING_FEN else board.fen(),
             "moves": [node.move.uci() for node in game.mainline()],
-            "comments": {ply: node.comment for ply, node in enumerate(game.mainline(), 1) if node.comment}}
+            "comments": {ply: text for ply, node in enumerate([game, *game.mainline()])
+                         if (text := own_comment(node, is_ours(game)))},
+            "clocks": {ply: clock(left) for ply, node in enumerate(game.mainline(), 1)
+                       if (left := node.clock()) is not None}}
 
 
 def judged(found: Review) -> dict[str, Any]:
