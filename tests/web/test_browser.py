@@ -135,6 +135,23 @@ def test_a_stranger_finds_why_not(visit):
 
 
 @pytest.mark.slow
+def test_a_stranger_asks_about_a_move_of_his_own(visit):
+    page = visit("#limit=nodes+20000")
+    page.fill("#typed-text", "g4")
+    page.press("#typed-text", "Enter")
+    page.get_by_role("button", name="Why not g4?").click()
+    expect(page.get_by_role("tab", selected=True)).to_have_text("Why?")
+    expect(page.locator(".answer h2").first).to_have_text("Why not 1.g4?")
+    expect(page.locator("#status")).to_have_text("White to move.")                  # it is about the position before
+    page.get_by_role("tab", name="Play").click()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.fill("#typed-text", "g4")
+    page.press("#typed-text", "Enter")
+    page.locator("#moves button").nth(1).wait_for()
+    expect(page.locator("#why-last")).to_be_hidden()                                # no help while a game is on
+
+
+@pytest.mark.slow
 def test_the_network_labels_the_board(visit):
     page = visit(f"#fen={QUIET.replace(' ', '+')}&view=network")
     expect(page.locator("#labels span")).to_have_count(28)
