@@ -2,7 +2,6 @@
 
 import random
 import struct
-import threading
 from itertools import pairwise
 
 import chess
@@ -192,22 +191,3 @@ def test_four_tabs_and_no_more(served):
             fifth.receive()
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 4429
     eventually(lambda: not served.tabs)
-
-
-@pytest.mark.parametrize("what", [
-    {"do": "go", "limit": {}}, {"do": "record", "nodes": 20_000_000}, {"do": "ledger", "nodes": 20_000_000},
-    {"do": "why", "question": "technique", "nodes": 20_000_000},
-    {"do": "compare", "without": ["NNUE"], "nodes": 5_000_000},
-    {"do": "export", "nodes": 20_000_000}, {"do": "move", "level": "full", "think": 60_000}])
-def test_a_closed_tab_leaves_no_thread(served, what):
-    eventually(lambda: not served.tabs)
-
-    def searching():
-        return {thread for thread in threading.enumerate() if thread.name == "barreleye search"}
-
-    before = searching()
-    with served.tab() as tab:
-        tab.send(what["do"], fen=QUIET, moves=[], **{name: value for name, value in what.items() if name != "do"})
-        eventually(lambda: searching() - before)
-    eventually(lambda: not served.tabs and not searching() - before)
-    assert not served.tabs and searching() <= before
