@@ -155,7 +155,7 @@ def test_a_mate_is_called_so(engine):
 def test_a_mate_that_a_move_allows_is_said_once(engine):
     fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
     answer = engine.explain(fen, {"nodes": 2000}, why_not="a6").why_not[0]
-    assert str(answer).startswith("a6 allows 4.Qxf7#, mate.") and str(answer).count("mate") == 1
+    assert str(answer).startswith("a6 allows mate: 4.Qxf7#.") and str(answer).count("mate") == 1
 
 
 def test_the_only_move_is_called_so(engine):

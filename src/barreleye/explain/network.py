@@ -141,7 +141,7 @@ def comparisons(board: chess.Board, shares: dict[str, int]) -> list[Sentence]:
             name = chess.piece_name(kind)
             of_them = f"both {name}s" if len(pieces) == 2 else f"the {number(len(pieces))} {name}s"
             than = "more" if len(pieces) == 2 else "most"
-            text = (f"Of {of_them} {side(bool(board.color_at(most)))}'s on {chess.square_name(most)} counts {than} "
+            text = (f"Of {of_them}, {side(bool(board.color_at(most)))}'s on {chess.square_name(most)} counts {than} "
                     f"({pawns(pieces[most])})")
             text += f", {side(bool(board.color_at(least)))}'s on {chess.square_name(least)} "
             text += f"{'less' if len(pieces) == 2 else 'least'} ({pawns(pieces[least])})."

@@ -58,6 +58,19 @@ def pawns(centipawns: int) -> str:
     return f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
+def pawns_text(centipawns: int) -> str:
+    """The same with its noun: a pawn, 1.5 pawns, 0.43 pawns.
+
+    >>> pawns_text(102), pawns_text(-300), pawns_text(43)
+    ('a pawn', 'three pawns', '0.43 pawns')
+    """
+    told = pawns(centipawns)
+    whole, _, rest = told.partition(".")
+    if rest.strip("0") or whole == "0":
+        return f"{told} pawns"
+    return "a pawn" if whole == "1" else f"{number(int(whole))} pawns"
+
+
 def standing(score: int, white: bool, known: bool = False) -> str:
     """Who stands better, as the end of a sentence. Where the result is known, nobody's lead is a draw.
 
