@@ -134,10 +134,16 @@ def test_moves_that_are_none(engine, move):
         engine.explain(QUEEN, why_not=move)
 
 
-@pytest.mark.parametrize("limit", [{"movetime": 100}, chess.engine.Limit(time=1), {"nodes": 100, "depth": 3}])
+@pytest.mark.parametrize("limit", [{"movetime": 100}, chess.engine.Limit(time=1), {"nodes": 100, "time": 3}, {}])
 def test_only_limits_that_repeat(engine, limit):
     with pytest.raises(ValueError, match="nodes or in depth"):
         engine.explain(QUEEN, limit)
+
+
+def test_nodes_and_depth_together_end_at_whichever_comes_first(engine):
+    shallow = engine.explain(QUEEN, {"nodes": 50_000, "depth": 3}, threat=True)
+    assert shallow.why.depth == 3 and shallow.nodes < 50_000
+    assert engine.explain(QUEEN, {"nodes": 500, "depth": 60}).nodes < 1000
 
 
 @pytest.mark.parametrize(("fen", "result", "said"), [
@@ -309,3 +315,19 @@ def test_the_next_best_is_the_next_best(engine):
 def test_as_good_is_not_said_with_another_verdict(engine):
     told = str(engine.explain(chess.STARTING_FEN, {"nodes": 1}).why)        # +0.25 and +0.24: ahead, and even
     assert "about as good." in told and "is even" not in told
+
+
+@pytest.mark.parametrize("fen", [
+    "5k2/7R/4P2p/5K2/p1r2P1p/8/8/8 b - - 0 1", KINDS["middlegame"],
+    "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10",
+    "2kr3r/ppq2ppp/2nbpn2/3p4/3P1P2/2PBPQ2/PP1N2PP/R1B2RK1 w - - 3 12"])
+@pytest.mark.parametrize("nodes", [3000, 30_000, 100_000])
+def test_an_answer_does_not_contradict_itself(engine, fen, nodes):
+    """A rival that seems better on its own is compared side by side; if it stays better, all answers know it."""
+    found = engine.explain(fen, {"nodes": nodes})
+    told, sure = str(found.why), str(found.confidence)
+    assert "comes out even better" not in told
+    better = [rival for rival in found.why.rivals if rival.gap is not None and rival.gap <= -10]
+    assert (found.why.doubt is not None) == ("compared side by side" in told) == bool(better[:1])
+    if found.why.doubt:
+        assert "Nothing else" not in told and "It is not sure" in sure and found.why.doubt == found.why.rivals[0].move

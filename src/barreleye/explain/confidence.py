@@ -47,15 +47,15 @@ class Confidence(Answer):
     stays_best: float               # probability that ten times the nodes would choose the same move
 
 
-def confidence(inquiry: Inquiry, found: Finding) -> Confidence:
-    """Say how sure a search can be."""
+def confidence(inquiry: Inquiry, found: Finding, doubt: str | None = None) -> Confidence:
+    """Say how sure a search can be. doubt is a move that did better when it was compared with the chosen one."""
     signs = signs_of(found.ledger, found.score, found.nodes, len(inquiry.position.legal_moves()))
     white = inquiry.board.turn
     known = inquiry.is_known or inquiry.draws_at_once(found.best_move)
     win, draw, loss = certain(found.score, known) or wdl.chances(found.score)
     chances = (win, draw, loss) if white else (loss, draw, win)
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
-    sentences = [lasting(inquiry, found, signs, stays), expected(inquiry, found, chances)]
+    sentences = [lasting(inquiry, found, signs, stays, doubt), expected(inquiry, found, chances)]
     if signs.replies > 1 and wdl.mate_moves(found.score) is None:
         sentences.insert(1, agreed(inquiry, found, signs))
     return Confidence(question="How sure is it?", fen=inquiry.fen, sentences=tuple(sentences), arrow=found.best_move,
@@ -98,7 +98,7 @@ def clamp(value: int, most: int) -> int:
     return max(-most, min(most, value))
 
 
-def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float) -> Sentence:
+def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float, doubt: str | None) -> Sentence:
     """Whether more search would choose the same."""
     san = words.san(inquiry.board, found.best_move)
     evidence = {"stays_best": round(stays, 3), "nodes": signs.nodes, "signs": dict(zip(
@@ -112,6 +112,10 @@ def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float) -> Sen
     if mate is None and inquiry.is_known and len(found.ledger.moves) == 1:
         return Sentence(f"It is certain of {san}: the endgame tables rule out every other move.",
                         {**evidence, "legal_moves": signs.replies, "searched": 1})
+    if doubt is not None:
+        other = words.san(inquiry.board, doubt)
+        return Sentence(f"It is not sure of {san}: compared side by side, {other} did better.",
+                        {**evidence, "doubt": doubt})
     sure = ("It is very sure of" if stays >= SURE else "It is fairly sure of" if stays >= LIKELY else
             "It leans towards" if stays >= OPEN else "It is not sure of")
     return Sentence(f"{sure} {san}: in {words.percent(stays)} of such cases ten times as many positions "

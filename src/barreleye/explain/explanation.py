@@ -115,7 +115,8 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
     if not engine.board.legal_moves():
         return Explanation(inquiry.fen, 0, (over(inquiry),))
     found = inquiry.search()
-    answers: list[Answer] = [why(inquiry, found)]
+    reasons = why(inquiry, found)
+    answers: list[Answer] = [reasons]
     others = [why_not(inquiry, found, move, culprit=culprit) for move in why_nots]
     answers += others
     if with_threat:
@@ -128,7 +129,7 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
         answers.append(asked_of_network(inquiry, lambda: seen_by_network(inquiry)))
     if piece is not None:
         answers.append(asked_of_network(inquiry, lambda: placed(inquiry, piece)))
-    answers.append(confidence(inquiry, found))
+    answers.append(confidence(inquiry, found, reasons.doubt))
     return Explanation(inquiry.fen, found.nodes, tuple(answers))
 
 

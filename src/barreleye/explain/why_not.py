@@ -16,7 +16,7 @@ from barreleye.explain.culprits import Culprits, culprits
 from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
 from barreleye.explain.treatment import Treatment, treatment
-from barreleye.explain.why import EXHAUSTED, gap
+from barreleye.explain.why import EXHAUSTED, WRONG, gap
 
 if TYPE_CHECKING:
     import chess
@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
 
 FORCED_NODES = 4                # times the nodes of the search that forcing a move may cost
-WRONG = 30                      # centipawns by which a forced move must be better for the search to be called wrong
 AFFORDABLE_NODES = 30_000       # a search up to which the culprit is looked for without being asked
 
 
