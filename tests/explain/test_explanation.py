@@ -328,6 +328,36 @@ def test_an_answer_does_not_contradict_itself(engine, fen, nodes):
     told, sure = str(found.why), str(found.confidence)
     assert "comes out even better" not in told
     better = [rival for rival in found.why.rivals if rival.gap is not None and rival.gap <= -10]
-    assert (found.why.doubt is not None) == ("compared side by side" in told) == bool(better[:1])
+    assert (found.why.doubt is not None) == ("looked at more closely" in told) == bool(better[:1])
     if found.why.doubt:
         assert "Nothing else" not in told and "It is not sure" in sure and found.why.doubt == found.why.rivals[0].move
+
+
+def test_what_is_known_to_be_better_is_not_denied(engine):
+    """The move that was asked about turns out to be better: the other answers know it too."""
+    found = engine.explain("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1", {"nodes": 60_000}, why_not="Nxd5")
+    if found.why_not[0].is_search_wrong:
+        assert found.why.doubt == "f4d5" and "Nothing else" not in str(found.why)
+        assert "not sure" in str(found.confidence)
+    told = engine.explain(KINDS["middlegame"], {"nodes": 2000})
+    assert told.why.doubt or "wrong" not in str(told.why)
+
+
+def test_a_rook_up_is_not_counted_to_the_centipawn(engine):
+    """Scores of won endings say nothing to a person: whoever wins, wins."""
+    told = str(engine.explain("8/8/8/8/4k3/8/1Q6/4K3 w - - 0 1", {"nodes": 20_000}, why_not="Qb7+"))
+    assert "White is winning" in told and "ahead by 5" not in told and "worse" not in told
+
+
+def test_each_question_is_asked_once(engine):
+    found = engine.explain(KINDS["check"], {"nodes": 1000}, network=True, piece="c4")
+    questions = [answer.question for answer in found]
+    assert len(questions) == len(set(questions))
+
+
+def test_a_pawn_is_asked_only_about_squares_before_it(engine):
+    found = engine.explain(KINDS["start"], {"nodes": 500}, piece="d2").placement
+    wish = str(found)
+    assert "would like to stand on d" in wish or "already stands" in wish
+    blocked = engine.explain("8/1P4k1/8/8/8/6p1/6K1/8 w - - 0 1", {"nodes": 500}, piece="b7").placement
+    assert str(blocked) == "There is no safe free square before the pawn on b7."

@@ -154,10 +154,15 @@ def test_a_pawn_that_is_won_back_is_not_lost():
 
 
 def test_the_line_is_shown_until_it_is_calm():
-    kept = "Nxe5 Qe7 Nf3 d5 d3 dxe4 dxe4"           # and the pawn on e4 hangs again
-    assert str(damiano(f"{kept} a6 Nbd2 h6", Worth(-170))).startswith(
-        "f6 loses a pawn in the long run, beginning with 3.Nxe5.")
     assert "loses a pawn after 3.Nxe5 Qe7 4.Nf3 h6 5.d3." in str(damiano("Nxe5 Qe7 Nf3 h6 d3", Worth(-170)))
+
+
+def test_what_is_lost_late_counts_only_if_it_is_much():
+    """The pawn on e4 hangs until the tenth ply; a knight that falls so late is worth a word all the same."""
+    kept = "Nxe5 Qe7 Nf3 d5 d3 dxe4 dxe4 a6 Nbd2 h6"
+    assert str(damiano(kept, Worth(-170))).startswith("f6 costs 1.4 pawns; the best reply is 3.Nxe5.")
+    lost = "Nc3 a6 d3 h6 Be2 Ne7 O-O Ng6 a3 Nh4 Nxh4"
+    assert str(damiano(lost, Worth(-400))).startswith("f6 loses a knight in the long run, beginning with 3.Nc3.")
 
 
 def test_a_pawn_in_a_line_whose_score_does_not_show_it_is_not_won():

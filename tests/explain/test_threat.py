@@ -96,3 +96,9 @@ def test_what_one_side_has_already_is_not_threatened(engine):
     """Black is a rook up whether White passes or not."""
     found = asked(engine, "3r2k1/5ppp/8/8/8/7P/5PP1/6K1 w - - 0 1")
     assert not found.is_threat and str(found).startswith("There is no threat")
+
+
+def test_a_threat_against_a_side_that_comes_first(engine):
+    """Both queens hang on to each other: whoever moves takes."""
+    found = asked(engine, "3q2k1/5ppp/8/8/8/8/r4PPP/3Q2K1 w - - 0 1")
+    assert found.is_threat and "But it is White's move, and 1.Qxd8# is mate." in str(found)

@@ -15,6 +15,7 @@ from barreleye.explain.pieces import en_prise, kind_name, named, value
 from barreleye.explain.words import EVEN, line, number, pawns, pawns_text, side
 
 MOST_SHOWN = 7                  # plies of the refutation in a sentence
+LATE_LOSS = 3                   # pawns that a move must lose to be blamed for what happens after these plies
 LEAST_SHARE = 0.4               # of the material lost that the score must show, else there is something for it
 WON, LOST, DECIDED = 1000, -1000, 700        # centipawns; beyond them what a move costs means little
 
@@ -121,6 +122,8 @@ def backed(won: Outcome, start: chess.Board, color: chess.Color, worth: Worth) -
 def is_felt(lost: Outcome, before: Worth, after: Worth) -> bool:
     """Whether the scores show the loss of this material too, or the game is decided and they show nothing any more."""
     fall = before.ceiled - after.ceiled
+    if lost.ply > MOST_SHOWN + 1 and lost.pawns < LATE_LOSS:
+        return False
     return bool(lost.pawns) and (fall >= 100 * LEAST_SHARE * lost.pawns or abs(after.ceiled) >= DECIDED)
 
 

@@ -95,11 +95,11 @@ def worth_of(score: int) -> Worth:
 
 
 def is_close(best: int, other: int) -> bool:
-    """Whether two scores do not tell moves apart: mates differ by a move, results known from the tables do not."""
+    """Whether two scores do not tell moves apart: mates differ by a move, won games do not."""
     mates = wdl.mate_moves(best), wdl.mate_moves(other)
     if mates != (None, None):
         return mates[0] == mates[1]
-    known = min(abs(best), abs(other)) >= TABLEBASE_RANGE
+    known = min(abs(best), abs(other)) >= words.WON
     return abs(best - other) < CLOSE or (known and (best > 0) == (other > 0))
 
 

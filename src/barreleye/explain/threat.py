@@ -15,7 +15,7 @@ from barreleye.explain.mistake import DECIDED, LEAST_SHARE, Course, backed
 from barreleye.explain.motifs import Motif, motifs_of
 from barreleye.explain.pieces import named
 from barreleye.explain.refutation import moves_of, worth_of
-from barreleye.explain.words import line, listed, number, pawns_text, score_text, side, white_score
+from barreleye.explain.words import WON, line, listed, number, pawns_text, score_text, side, white_score
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
@@ -66,24 +66,28 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
 
 def judged(inquiry: Inquiry, passed: chess.Board, before: Finding, after: Finding, walk: Walk) -> Threat:
     """What the two searches say: a threat gains something for who makes it, a missed chance only saves something."""
-    board, cost, mate = inquiry.board, before.score + after.score, mate_threat(inquiry, before, after)
-    gained = after.score - stands(inquiry, passed)
+    board, cost, stood = inquiry.board, before.score + after.score, stands(inquiry, passed)
+    gained = min(after.score, WON) - min(stood, WON)
     won = outcome(walk, walk.attacker)
     if gained < 100 * LEAST_SHARE * won.pawns:
         won = backed(won, passed, passed.turn, worth_of(after.score))
-    found = motifs_of(walk, won)
+    found, mate = motifs_of(walk, won), wdl.mate_moves(after.score)
+    if mate is not None and (mate <= 0 or (2 * mate > FORCED_PLIES and stood >= DECIDED)):
+        mate = None                         # a long way to mate that has been open all the time is no threat
     attacker, defender, first = side(passed.turn), side(board.turn), line(passed, after.moves[:1])
     evidence = {"line": list(after.moves), "before": white_score(before.score, board.turn),
                 "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes], "gained": gained}
     is_threat, price = True, changed(board, before, after, evidence)
+    first_come = [Sentence(f"But it is {defender}'s move, and {could}.", evidence)
+                  for could in chances(inquiry, before, won.pawns + 1)]
     if mate is not None:
-        sentences = mate_sentences(passed, after, mate, before.score, evidence)
+        sentences = [*mate_sentences(passed, after, mate, before.score, evidence), *first_come]
     elif won.pawns and cost >= REAL:
         text = f"{attacker} threatens {first}, {winning(won, found)}."
         sentences = [Sentence(text, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]}),
-                     going_on(passed, after, evidence), price]
+                     going_on(passed, after, evidence), *first_come, price]
     elif inquiry.is_known and cost >= TABLEBASE_RANGE:
-        is_threat = after.score >= TABLEBASE_RANGE and not chance(inquiry, before).pawns
+        is_threat = after.score >= TABLEBASE_RANGE and not first_come
         sentences = [Sentence(f"Passing would give the result away: after {first} {inquiry.standing(-after.score)}.",
                               evidence)]
     elif won.pawns:
@@ -93,23 +97,18 @@ def judged(inquiry: Inquiry, passed: chess.Board, before: Finding, after: Findin
         sentences = [Sentence(text, {**evidence, "wins": won.text}), price]
     elif cost < SERIOUS or before.score <= -DECIDED:
         return nothing(inquiry, f"There is no threat: {attacker}'s best would be {first}.", evidence, after, cost)
-    elif gained >= SERIOUS and wdl.mate_moves(before.score) is None and not chance(inquiry, before).pawns:
+    elif gained >= REAL and not (first_come and after.score <= -SERIOUS):
         text = (f"No material is threatened, but passing would cost {defender} {pawns_text(cost)}: {first} would "
-                "follow.")
-        sentences = [Sentence(text, evidence), price]
+                "follow." if not first_come else f"{attacker} threatens {first}, to gain about {pawns_text(gained)}.")
+        sentences = [Sentence(text, evidence), *first_come, price]
     else:
-        is_threat, sentences = False, [missed(inquiry, before, attacker, defender, evidence), price]
+        could = next(iter(chances(inquiry, before, 1)), f"with {line(board, before.moves[:1])} "
+                                                        f"{inquiry.standing(before.score)}")
+        text = f"{attacker} threatens nothing, but {defender} would miss a chance by waiting: {could}."
+        is_threat, sentences = False, [Sentence(text, evidence), price]
     return Threat(question="What is the threat?", fen=inquiry.fen, sentences=tuple(sentences), arrow=after.best_move,
                   is_threat=is_threat, move=after.best_move, line=after.moves, wins="" if mate else won.text, mate=mate,
                   cost=cost, motifs=found)
-
-
-def mate_threat(inquiry: Inquiry, before: Finding, after: Finding) -> int | None:
-    """The moves to a mate that would follow a pass; a long one that stands on a piece which hangs now is no threat."""
-    mate = wdl.mate_moves(after.score)
-    if mate is None or mate <= 0 or (2 * mate > FORCED_PLIES and chance(inquiry, before).pawns):
-        return None
-    return mate
 
 
 def stands(inquiry: Inquiry, passed: chess.Board) -> int:
@@ -120,22 +119,14 @@ def stands(inquiry: Inquiry, passed: chess.Board) -> int:
     return sum(both) // (2 if passed.turn else -2)
 
 
-def chance(inquiry: Inquiry, before: Finding) -> Outcome:
-    """What the side to move can win itself."""
-    course = Course.of(inquiry.board, moves_of(inquiry.board, before.moves[:FORCED_PLIES]), worth_of(before.score))
-    return course.won
-
-
-def missed(inquiry: Inquiry, before: Finding, attacker: str, defender: str, evidence: dict[str, Any]) -> Sentence:
-    """Passing would cost something, but only what the side to move could win."""
-    first, mine, mate = line(inquiry.board, before.moves[:1]), chance(inquiry, before), wdl.mate_moves(before.score)
+def chances(inquiry: Inquiry, before: Finding, least: int) -> list[str]:
+    """What the side to move can do itself, if it mates or wins so many pawns: 1.Kxb2 wins a rook."""
+    board, mate = inquiry.board, wdl.mate_moves(before.score)
+    first = line(board, before.moves[:1])
     if mate is not None and mate > 0:
-        could = f"{first} forces mate in {number(mate)}" if mate > 1 else f"{first} is mate"
-    elif mine.text:
-        could = f"{first} {'gets' if mine.promoted else 'wins'} {mine.text}"
-    else:
-        could = f"with {first} {inquiry.standing(before.score)}"
-    return Sentence(f"{attacker} threatens nothing, but {defender} would miss a chance by waiting: {could}.", evidence)
+        return [f"{first} forces mate in {number(mate)}" if mate > 1 else f"{first} is mate"]
+    won = Course.of(board, moves_of(board, before.moves[:FORCED_PLIES]), worth_of(before.score)).won
+    return [f"{first} {'gets' if won.promoted else 'wins'} {won.text}"] if won.pawns >= least else []
 
 
 def without_pass(inquiry: Inquiry, board: chess.Board) -> Threat:

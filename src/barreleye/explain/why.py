@@ -58,13 +58,13 @@ class Why(Answer):
     since: int                      # the iteration from which on it was the first choice
 
 
-def why(inquiry: Inquiry, found: Finding) -> Why:
-    """Explain what a search chose."""
+def why(inquiry: Inquiry, found: Finding, missed: Iterable[Line] = ()) -> Why:
+    """Explain what a search chose. missed are lines that are known to be better, which no sentence may deny."""
     board, best = inquiry.board, found.best_move
     assert best is not None
     others = [move for move in inquiry.position.legal_moves() if move != best]
     lines = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
-    rivals = side_by_side(inquiry, found, lines)
+    rivals = side_by_side(inquiry, found, lines, tuple(missed))
     doubt = rivals[0].moves[0] if rivals and is_better(rivals[0]) else None
     sentences = [choice(inquiry, found), *ideas(inquiry, found)]
     if not others:
@@ -81,13 +81,16 @@ def why(inquiry: Inquiry, found: Finding) -> Why:
                                   gap(one.best, one.score)) for one in rivals))
 
 
-def side_by_side(inquiry: Inquiry, found: Finding, lines: Iterable[Line]) -> tuple[Compared, ...]:
-    """The rivals, best first, each with what the chosen move is worth beside it.
+def side_by_side(inquiry: Inquiry, found: Finding, lines: Iterable[Line],
+                 missed: tuple[Line, ...]) -> tuple[Compared, ...]:
+    """The rivals, best first, each with what the chosen move is worth beside it, those that were missed among them.
 
     A rival that was searched without the chosen move may seem to be better, for want of depth. Such ones are searched
     together with it, and that decides.
     """
-    rivals = [Compared(line.moves, line.score, line.depth, found.score) for line in lines]
+    known_better = [Compared(line.moves, line.score, line.depth, found.score) for line in missed]
+    rivals = [Compared(line.moves, line.score, line.depth, found.score) for line in lines
+              if line.moves[0] not in {other.moves[0] for other in missed}]
     better = [rival.moves[0] for rival in rivals if is_better(rival)]
     if better and found.best_move is not None:
         together = inquiry.search(only=[found.best_move, *better], multipv=1 + len(better)).lines
@@ -95,7 +98,7 @@ def side_by_side(inquiry: Inquiry, found: Finding, lines: Iterable[Line]) -> tup
         rivals = [Compared(line.moves, line.score, line.depth, known[found.best_move].score)
                   if (line := known.get(rival.moves[0])) is not None and found.best_move in known else rival
                   for rival in rivals]
-    return tuple(sorted(rivals, key=lambda rival: rival.best - rival.score))
+    return tuple(sorted([*known_better, *rivals], key=lambda rival: rival.best - rival.score))
 
 
 def is_better(rival: Compared) -> bool:
@@ -126,7 +129,7 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     elif mate is not None:
         text = f"{best} holds out longest, but {inquiry.standing(score)} all the same: {line}."
     elif won.text and line:
-        text = f"{best} wins {won.text}: after {line} {inquiry.standing(score)}."
+        text = f"{best} {'gets' if won.promoted else 'wins'} {won.text}: after {line} {inquiry.standing(score)}."
     elif after.is_stalemate() or not line:
         text = f"With {best}, {inquiry.standing(score, found.best_move)}."
     else:
@@ -167,7 +170,7 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Compared, ...]) -> 
         first = "The search may be wrong here" if behind is None or -behind >= WRONG else "It is a close call"
         theirs, ours = inquiry.standing(second.score, second.moves[0]), inquiry.standing(score, found.best_move)
         told = f"; with {rival} {theirs}, with {san} {ours}" * (theirs != ours)
-        sentences.append(Sentence(f"{first}: compared side by side, {rival} comes out better than {san}{told}.",
+        sentences.append(Sentence(f"{first}: looked at more closely, {rival} comes out better than {san}{told}.",
                                   {**evidence[0], "beside": words.white_score(score, board.turn)}))
     elif mates[0] is not None and mates[1] is not None and (mates[0] > 0) == (mates[1] > 0):
         sentences.append(Sentence(f"{rival} {consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))

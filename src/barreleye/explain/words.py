@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import chess
 
 EVEN = 25                       # centipawns that nobody would play for
+WON = 2000                      # centipawns beyond which nobody counts
 KNOWN_DRAW = 5                  # wins that the fifty-move rule spoils lie just beside zero
 LONGEST_LINE = 8                # plies that a sentence can carry
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -80,11 +81,13 @@ def standing(score: int, white: bool, known: bool = False) -> str:
     mate = wdl.mate_moves(score)
     leader = side(white if score > 0 else not white)
     if mate is not None:
-        return f"{leader} mates in {abs(mate)}" if mate else f"{leader} has mated"
+        return f"{leader} mates in {number(abs(mate))}" if mate else f"{leader} has mated"
     if abs(score) >= TABLEBASE_RANGE:
         return f"{leader} wins by the endgame tables"
     if known and abs(score) < KNOWN_DRAW:
         return "the game is a draw"
+    if abs(score) >= WON:
+        return f"{leader} is winning"
     return "the game is even" if abs(score) < EVEN else f"{leader} is ahead by {pawns(score)}"
 
 
