@@ -8,17 +8,16 @@ from collections.abc import Callable
 
 VERSION_2 = frozenset({"cx16", "lahf", "popcnt", "sse3", "sse4.1", "sse4.2", "ssse3"})
 VERSION_3 = VERSION_2 | {"avx", "avx2", "bmi1", "bmi2", "f16c", "fma", "lzcnt", "movbe"}
-VERSION_4 = VERSION_3 | {"avx512bw", "avx512cd", "avx512dq", "avx512f", "avx512vl"}
-# Best first. What a CPU must have to run each, by the levels of the x86-64 psABI.
+# Best first. What a CPU must have to run each, by the levels of the x86-64 psABI. The fourth, AVX-512, searches no
+# faster than the third (docs/performance.md).
 NEEDS = {
-    "x86-64-v4": VERSION_4,
     "x86-64-v3-pext": VERSION_3,
     "x86-64-v3": VERSION_3,
     "x86-64-v2": VERSION_2,
     "x86-64": frozenset(),
 }
-# AMD before Zen 3 takes hundreds of cycles for a PEXT where magics take four: it can run these, and should not.
-WITH_PEXT = {"x86-64-v4", "x86-64-v3-pext"}
+# AMD before Zen 3 takes hundreds of cycles for a PEXT where magics take four: it can run this, and should not.
+WITH_PEXT = {"x86-64-v3-pext"}
 FAST_PEXT = "fast pext"
 
 # Where CPUID says so: page, register, bit.
@@ -26,12 +25,10 @@ BITS = {
     "sse3": (1, 2, 0), "ssse3": (1, 2, 9), "fma": (1, 2, 12), "cx16": (1, 2, 13), "sse4.1": (1, 2, 19),
     "sse4.2": (1, 2, 20), "movbe": (1, 2, 22), "popcnt": (1, 2, 23), "avx": (1, 2, 28), "f16c": (1, 2, 29),
     "lahf": (0x80000001, 2, 0), "lzcnt": (0x80000001, 2, 5),
-    "bmi1": (7, 1, 3), "avx2": (7, 1, 5), "bmi2": (7, 1, 8), "avx512f": (7, 1, 16), "avx512dq": (7, 1, 17),
-    "avx512cd": (7, 1, 28), "avx512bw": (7, 1, 30), "avx512vl": (7, 1, 31),
+    "bmi1": (7, 1, 3), "avx2": (7, 1, 5), "bmi2": (7, 1, 8),
 }
 OSXSAVE = 1 << 27
-# The registers that the system must keep for a program: XMM and YMM, and for AVX-512 three kinds more.
-YMM, ZMM = 0x06, 0xE6
+KEPT = 0x06                          # the registers XMM and YMM: the system must save them between programs
 WIDE = {"avx", "avx2", "f16c", "fma"}
 
 
@@ -44,10 +41,8 @@ def features(leaf: Callable[[int], tuple[int, int, int, int]], saved_state: Call
              0x80000001: leaf(0x80000001) if leaf(0x80000000)[0] > 0x80000000 else (0, 0, 0, 0)}
     found = {name for name, (page, register, bit) in BITS.items() if pages[page][register] >> bit & 1}
     state = saved_state() if pages[1][2] & OSXSAVE else 0
-    if state & YMM != YMM:
+    if state & KEPT != KEPT:
         found -= WIDE
-    if state & ZMM != ZMM or "avx2" not in found:
-        found -= {name for name in found if name.startswith("avx512")}
     if "bmi2" in found and _pext_is_fast(leaf(0), pages[1][0]):
         found.add(FAST_PEXT)
     return frozenset(found)
