@@ -13,6 +13,8 @@ from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, Any
 
+from barreleye.cli.cluster import add_cluster, cluster_of
+
 if TYPE_CHECKING:
     from barreleye.lab.duel import NodeClock, Rules
     from barreleye.lab.standing import Standing
@@ -22,7 +24,8 @@ GAMES, SPRT_GAMES = 1000, 100_000
 DESCRIPTION = """\
 Two versions of this engine play each other inside one process, without UCI, on all processors. They may differ in their
 network, switches, options or parameters. Each opening is played twice with colours reversed. The limit is in nodes, so
-a busy machine changes only how long it takes: the same seed gives the same games on any number of threads.
+a busy machine changes only how long it takes: the same seed gives the same games on any number of threads, and on a
+cluster.
 """
 EXAMPLES = """\
 A and B say how each version differs from the engine as it is; B may be left out:
@@ -42,6 +45,7 @@ examples:
   barreleye lab duel net=new.net default --games 5000 --nodes 5000 --openings noob_3moves.epd.zip
   barreleye lab duel net=new.net net=old.net --sprt elo0=0 elo1=5 --notes new.notes
   barreleye lab duel "net=new.net scale=250" net=new.net --games 5000 --nodes 3000 --seed 2
+  barreleye lab duel net=new.net --games 20000 --notes new.notes --cluster tcp://10.0.0.1:8786
   barreleye lab duel "level=club" "level=casual" --games 200 --play-out --json
 
 The Elo of the first engine is given with its 95 % interval: 1,000 games show differences of 20 Elo, 5,000 of 9 and
@@ -68,6 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                        help="another seed gives other games (default %(default)s)")
     games.add_argument("--threads", type=int, default=0, metavar="N",
                        help="games played at the same time (default: one for each CPU)")
+    add_cluster(games)
     ending = parser.add_argument_group("when a game or the duel ends")
     add_sprt(ending)
     add_endings(ending)
@@ -133,11 +138,12 @@ def run(args: argparse.Namespace) -> int:
     games = args.games if args.games is not None else SPRT_GAMES if sprt else GAMES
     with contextlib.ExitStack() as stack:
         stack.enter_context(ending_on_terminate())
+        executor = stack.enter_context(cluster_of(args))
         notes = stack.enter_context(Notes(args.notes)) if args.notes else None
         view = stack.enter_context(view_for(args.json))
         standing = duel(first, second, games=games, nodes=args.nodes, openings=args.openings, seed=args.seed,
                         threads=args.threads, sprt=sprt, rules=rules, clock=clock_from(args), notes=notes,
-                        is_alone=True, on_change=view.show)
+                        is_alone=True, on_change=view.show, executor=executor)
     if args.json:
         print(json.dumps(standing.as_json()))
     else:

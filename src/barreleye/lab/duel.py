@@ -2,7 +2,7 @@
 
 Games come in pairs from one opening with colours reversed. A pair depends on its number, the seed and the two engines
 alone, and pairs are counted in the order of their numbers, so the same seed gives the same games and the same verdict
-whatever number of threads plays them.
+whatever number of threads plays them, here or on a cluster.
 
 >>> from barreleye.lab.duel import duel
 >>> standing = duel("off=Null Move", "default", games=4, nodes=100)
@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from barreleye.core.duel import ENDINGS, LONGEST
 from barreleye.core.duel import Duel as Board
@@ -34,7 +34,12 @@ from barreleye.lab.standing import DuelGame, Pair, Standing
 from barreleye.match.games.clock import TimeControl
 from barreleye.match.games.referee import DrawRule, Resign
 from barreleye.match.statistics.sprt import Sprt
-from barreleye.opening_books import Book, open_book
+from barreleye.opening_books import Book, Start, open_book
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from barreleye.lab.elsewhere import RemotePlayers
 
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
 SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another
@@ -165,13 +170,13 @@ class Plan:
 def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int = 1000, nodes: int = 5000,
          openings: str = "", seed: int = 1, threads: int = 0, sprt: Sprt | None = None, rules: Rules = AS_USUAL,
          clock: NodeClock | None = None, notes: Notes | None = None, is_alone: bool = False,
-         stop: threading.Event | None = None,
-         on_change: Callable[[Standing], object] | None = None) -> Standing:
+         stop: threading.Event | None = None, on_change: Callable[[Standing], object] | None = None,
+         executor: Executor | None = None) -> Standing:
     """Play so many games, or until a sequential test is decided; Ctrl-C or stop end it with what there is.
 
     Engines are said as in `Entrant.parse`; threads=0 takes every core. A clock takes the place of the nodes. What
     the notes know of this duel is not played again. on_change hears of the standing when it begins and after every
-    pair.
+    pair. executor has the games played elsewhere.
     """
     one, other = (Entrant.parse(entrant) if isinstance(entrant, str) else entrant for entrant in (first, second))
     plan = Plan(one, other, nodes, openings, seed, rules, clock)
@@ -188,17 +193,17 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     standing.found = standing.games
     done = {pair.number for pair in known}
     missing = [pair for pair in range(games // 2) if pair not in done]
-    boards = plan.boards(max(1, min(threads or processors(), len(missing))))
+    boards = plan.boards(1 if executor else max(1, min(threads or processors(), len(missing))))
     if on_change is not None:
         on_change(standing)
     if standing.is_complete:
         return standing
-    clocks = time.monotonic(), time.process_time()
-    with Players(boards, book, seed, iter(missing)) as players:
+    began = time.monotonic()
+    with players_of(plan, boards, book, iter(missing), executor, stop) as players:
         try:
             for fresh in players.pairs():
-                standing.seconds = time.monotonic() - clocks[0]
-                standing.cpu_seconds = time.process_time() - clocks[1]
+                standing.seconds = time.monotonic() - began
+                standing.cpu_seconds = players.cpu_seconds
                 if fresh is not None:
                     if notes:
                         notes.keep(number, fresh)
@@ -210,9 +215,20 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
                 if stop is not None and stop.is_set():
                     standing.interrupted = True
                     break
+            standing.interrupted |= not standing.is_complete
         except KeyboardInterrupt:
             standing.interrupted = True
     return standing
+
+
+def players_of(plan: Plan, boards: list[Board], book: Book | RandomOpenings, numbers: Iterator[int],
+               executor: Executor | None, stop: threading.Event | None) -> Players | RemotePlayers:
+    """Who plays the pairs of these numbers: threads at these boards, or an executor's workers."""
+    if executor is None:
+        return Players(boards, book, plan.seed, numbers)
+    from barreleye.lab.elsewhere import RemotePlayers
+
+    return RemotePlayers(executor, plan, book, numbers, stop)
 
 
 class Players:
@@ -223,6 +239,7 @@ class Players:
         self._book = book
         self._seed = seed
         self._numbers = numbers
+        self._began = time.process_time()
         self._lock = threading.Lock()
         self._results: queue.SimpleQueue[Pair | BaseException | None] = queue.SimpleQueue()
         self._threads = [threading.Thread(target=self._work, args=(board,), name=f"duel {index}", daemon=True)
@@ -238,6 +255,11 @@ class Players:
             board.stop()
         for thread in self._threads:
             thread.join()
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What this process has spent since it began, all threads together."""
+        return time.process_time() - self._began
 
     def pairs(self) -> Iterator[Pair | None]:
         """Pairs as they are finished, None now and then in between; raises what went wrong on a thread."""
@@ -277,10 +299,15 @@ class Players:
             if number is None:
                 return None
             opening = self._book.opening(number)
-        start = Position(opening.fen)
-        for move in opening.moves:
-            start.push(move)
-        return number, start
+        return number, position_of(opening)
+
+
+def position_of(opening: Start) -> Position:
+    """Where a game begins."""
+    start = Position(opening.fen)
+    for move in opening.moves:
+        start.push(move)
+    return start
 
 
 def play_pair(board: Board, seed: int, number: int, start: Position) -> Pair | None:
