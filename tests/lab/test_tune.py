@@ -1,7 +1,9 @@
 """Parameters tuned by games: the numbers follow from the results alone, and a tuning goes on where it was left."""
 
 import json
+import multiprocessing
 import random
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
 
 import pytest
@@ -117,6 +119,15 @@ def test_the_same_numbers_on_any_number_of_threads_and_after_an_interruption(tmp
         assert again.games == 4 and again.names == ("tuned", "start")
     with Notes(path) as notes, pytest.raises(ValueError, match="holds a duel with other settings"):
         tune(chosen, replace(PLAN, nodes=151), schedule, notes=notes)
+
+
+@tuning_build
+def test_a_cluster_comes_to_the_same_numbers():
+    chosen, schedule = knobs(["RAZOR_*", "LMR_BASE"], Entrant()), Schedule(16, rate=0.3, batch=4)
+    here = tune(chosen, PLAN, schedule, threads=1)
+    with ProcessPoolExecutor(2, multiprocessing.get_context("spawn")) as executor:
+        there = tune(chosen, PLAN, schedule, executor=executor)
+    assert there.is_complete and there.spsa.path == here.spsa.path
 
 
 @tuning_build

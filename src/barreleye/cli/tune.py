@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from barreleye.cli.cluster import add_cluster, cluster_of
 from barreleye.cli.duel import (
     INTERRUPTED,
     add_clock,
@@ -66,6 +67,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                        help="another seed gives other games (default %(default)s)")
     games.add_argument("--threads", type=int, default=0, metavar="N",
                        help="games played at the same time (default: one for each CPU)")
+    add_cluster(games)
     ways = parser.add_argument_group("how the numbers move")
     ways.add_argument("--rate", type=float, default=0.002, metavar="R",
                       help="part of a step that a won game moves a number at the end (default %(default)s)")
@@ -105,11 +107,14 @@ def run(args: argparse.Namespace) -> int:
     with contextlib.ExitStack() as stack:
         stack.enter_context(ending_on_terminate())
         notes = stack.enter_context(Notes(args.notes)) if args.notes else None
+        executor = stack.enter_context(cluster_of(args))
         with tuning_view(args.json) as view:
-            tuning = tune(chosen, plan, schedule, threads=args.threads, notes=notes, on_change=view.show)
+            tuning = tune(chosen, plan, schedule, threads=args.threads, notes=notes, on_change=view.show,
+                          executor=executor)
         if args.validate and tuning.is_complete and tuning.changes:
             with view_for(args.json) as match:
-                validate(tuning, args.validate, threads=args.threads, notes=notes, on_change=match.show)
+                validate(tuning, args.validate, threads=args.threads, notes=notes, on_change=match.show,
+                         executor=executor)
     if args.into and tuning.is_complete:
         output.write_text(args.into, rewritten(args.into.read_text(encoding="utf-8"), tuning.changes))
     if args.plot:

@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from fnmatch import fnmatchcase
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from barreleye.core.duel import Duel as Board
 from barreleye.core.machine import processors
@@ -25,6 +25,11 @@ from barreleye.lab.notes import Notes
 from barreleye.lab.spsa import Knob, Schedule, Spsa
 from barreleye.lab.standing import Pair, Standing
 from barreleye.opening_books import Book
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from barreleye.lab.tuning_elsewhere import RemoteTurners
 
 STEPS = 20                      # to a parameter's range: its step, unless another is given
 WAIT_S = 0.2                    # between two looks at whether somebody wants to stop
@@ -121,10 +126,11 @@ class Tuning:
 
 
 def tune(chosen: Sequence[Knob], plan: Plan, schedule: Schedule, *, threads: int = 0, notes: Notes | None = None,
-         on_change: Callable[[Tuning], object] | None = None) -> Tuning:
+         on_change: Callable[[Tuning], object] | None = None, executor: Executor | None = None) -> Tuning:
     """Tune these parameters of the plan's first engine by games as the plan says; threads=0 takes every core.
 
-    Ctrl-C ends it with what there is. on_change hears of it when it begins and after every pair.
+    Ctrl-C ends it with what there is. on_change hears of it when it begins and after every pair. executor has the games
+    played elsewhere.
     """
     if not IS_TUNING_BUILD:
         raise ValueError("this is not a tuning build: build with 'make build TUNE=1' and run .venv-tune/bin/barreleye")
@@ -147,32 +153,38 @@ def tune(chosen: Sequence[Knob], plan: Plan, schedule: Schedule, *, threads: int
     if on_change is not None:
         on_change(tuning)
     if missing:
-        boards = plan.boards(max(1, min(threads or processors(), len(missing))))
-        turners = Turners(boards, book, plan.seed, iter(missing), spsa, plan.first.params)
+        turners: Turners | RemoteTurners
+        if executor is not None:
+            from barreleye.lab.tuning_elsewhere import RemoteTurners
+
+            turners = RemoteTurners(executor, plan, book, iter(missing), spsa)
+        else:
+            boards = plan.boards(max(1, min(threads or processors(), len(missing))))
+            turners = Turners(boards, book, plan.seed, iter(missing), spsa, plan.first.params)
         with turners:
             _follow(turners, tuning, lambda pair: notes.keep(number, pair) if notes else None, on_change)
     return tuning
 
 
 def validate(tuning: Tuning, games: int, *, threads: int = 0, notes: Notes | None = None,
-             on_change: Callable[[Standing], object] | None = None) -> Standing:
+             on_change: Callable[[Standing], object] | None = None, executor: Executor | None = None) -> Standing:
     """Have the tuned engine play the one it began as, from other openings than those it was tuned with."""
     plan = tuning.plan
     tuning.validation = duel(replace(plan.first, name="tuned", params={**plan.first.params, **tuning.spsa.rounded}),
                              replace(plan.first, name="start"), games=games, nodes=plan.nodes,
                              openings=plan.openings, seed=plan.seed + 1, threads=threads, rules=plan.rules,
-                             clock=plan.clock, notes=notes, on_change=on_change)
+                             clock=plan.clock, notes=notes, on_change=on_change, executor=executor)
     return tuning.validation
 
 
-def _follow(players: Turners, tuning: Tuning, keep: Callable[[Pair], object],
+def _follow(players: Turners | RemoteTurners, tuning: Tuning, keep: Callable[[Pair], object],
             on_change: Callable[[Tuning], object] | None) -> None:
     """Let the numbers follow the games until all are played or somebody interrupts."""
-    began = time.monotonic(), time.process_time()
+    began = time.monotonic()
     try:
         for fresh in players.pairs():
-            tuning.standing.seconds = time.monotonic() - began[0]
-            tuning.standing.cpu_seconds = time.process_time() - began[1]
+            tuning.standing.seconds = time.monotonic() - began
+            tuning.standing.cpu_seconds = players.cpu_seconds
             if fresh is not None:
                 keep(fresh)
                 tuning.standing.add(fresh)
