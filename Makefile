@@ -68,7 +68,7 @@ test: build ## build, then run the tests (ARGS='-k perft' for some of them)
 
 test-web: build $(VENV)/.web ## the tests of the page, in Chromium
 	$(PIP) install --quiet $(WEB_TEST)
-	$(BIN)/python -m pytest -m "not slow or browser" tests/web $(ARGS)
+	$(BIN)/python -m pytest -m "slow or not slow" tests/web $(ARGS)
 
 test-slow: build ## the long tests that `make test` leaves out
 	$(BIN)/python -m pytest -m slow $(ARGS)

@@ -163,6 +163,7 @@ def test_nonsense_does_no_harm(served):
         assert quiet.ask("stop") == {}
 
 
+@pytest.mark.slow
 def test_a_thousand_messages_out_of_order_get_an_answer_each(served):
     """Every command with fields that are right, wrong, missing or absurd, one after the other without waiting."""
     chance = random.Random(16)

@@ -133,7 +133,11 @@ export class GamesView {
     const own = this.games[this.chosen].comments[ply] ?? "";
     this.comment.textContent = [move ? `${move.label} ${move.comment}${move.judgement && move.best.includes(" ") ? ` Better: ${move.best}.` : ""}` : "", own].filter(Boolean).join(" — ");
     if (this.clocks) put(this.clocks, this.timesLeft(ply));
-    if (this.review && this.graph) put(this.graph, this.curve(ply, this.graph.clientWidth || USUAL_WIDTH));
+    if (!this.review || !this.graph) return;
+    const hadFocus = this.graph.contains(document.activeElement);
+    const drawn = this.curve(ply, this.graph.clientWidth || USUAL_WIDTH);
+    put(this.graph, drawn);
+    if (hadFocus) drawn.focus();
   }
 
   open() {
