@@ -14,7 +14,7 @@ QUIET = "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10"
 WANTED = """() => [...document.querySelectorAll("button, input, select, textarea, a[href], summary, [tabindex='0']")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.disabled
     && !one.closest("[role=tablist], [role=treegrid]"))     // in which the arrow keys walk
-  .map((one, number) => { one.dataset.number ??= String(number); return one.dataset.number + " " + one.outerHTML.slice(0, 90); })
+  .map((one) => `${one.dataset.number ??= String(window.last = (window.last ?? 0) + 1)} ${one.outerHTML.slice(0, 90)}`)
 """
 HERE = "() => document.activeElement.dataset.number ?? ''"
 
