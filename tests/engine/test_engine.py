@@ -180,7 +180,7 @@ def clear(engine):
         pass
 
 chance = random.Random(1)
-for _ in range(20):
+for _ in range(8):
     engine = Engine(Hash=32)
     threads = [threading.Thread(target=clear, args=(engine,)) for _ in range(2)]
     for thread in threads:
