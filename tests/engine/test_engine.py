@@ -193,7 +193,8 @@ for _ in range(8):
 
 
 def test_it_can_be_closed_while_another_thread_clears_its_table():
-    subprocess.run([sys.executable, "-c", QUIT_WHILE_CLEARING], check=True, timeout=120)
+    done = subprocess.run([sys.executable, "-c", QUIT_WHILE_CLEARING], check=False, timeout=120)
+    assert done.returncode == 0
 
 
 # Threads, loops and processes

@@ -191,7 +191,7 @@ def test_a_closed_tab_ends_its_engine(visit, served):
     page.wait_for_selector(".lines .san button")
     open_tabs = len(served.tabs)
     page.close()
-    eventually(lambda: len(served.tabs) < open_tabs)
+    assert eventually(lambda: len(served.tabs) < open_tabs)
 
 
 @pytest.mark.slow
