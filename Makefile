@@ -70,7 +70,7 @@ test: build ## build, then run the tests (ARGS='-k perft' for some of them)
 
 test-web: build $(VENV)/.web ## the tests of the page, in Chromium
 	$(PIP) install --quiet $(WEB_TEST)
-	$(BIN)/python -m pytest -m "not slow or browser" tests/web $(ARGS)
+	$(BIN)/python -m pytest -m "slow or not slow" tests/web $(ARGS)
 
 $(VENV)/.cluster: $(VENV)/.tools
 	$(PIP) install --quiet $(CLUSTER)

@@ -167,6 +167,36 @@ def test_closed_is_closed():
     engine.close()
 
 
+QUIT_WHILE_CLEARING = """
+import random, threading, time
+from chess.engine import EngineError
+from barreleye import Engine
+
+def clear(engine):
+    try:
+        while True:
+            engine.new_game()
+    except EngineError:
+        pass
+
+chance = random.Random(1)
+for _ in range(8):
+    engine = Engine(Hash=32)
+    threads = [threading.Thread(target=clear, args=(engine,)) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    time.sleep(0.02 * chance.random())
+    engine.quit()
+    for thread in threads:
+        thread.join()
+"""
+
+
+def test_it_can_be_closed_while_another_thread_clears_its_table():
+    done = subprocess.run([sys.executable, "-c", QUIT_WHILE_CLEARING], check=False, timeout=120)
+    assert done.returncode == 0
+
+
 # Threads, loops and processes
 
 

@@ -10,8 +10,8 @@ expect = sync_api.expect
 expect.set_options(timeout=1000 * PATIENCE_S)
 
 QUIET = "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10"
-VIEWS = {"Analysis": ".lines .san", "Why?": "option", "Moves": ".heat", "Tree": ".crumbs li",
-         "Techniques": "td.number", "Network": "#labels span", "Games": "textarea", "Play": "select",
+VIEWS = {"Analysis": ".lines .san", "Why?": ".answer .said", "Moves": ".heat", "Tree": ".crumbs li",
+         "Techniques": "td.number", "Network": "#labels span", "Games": ".game-graph", "Play": ".clock",
          "Settings": "select"}                                                          # and what is there
 pytestmark = pytest.mark.browser
 
@@ -191,7 +191,36 @@ def test_a_closed_tab_ends_its_engine(visit, served):
     page.wait_for_selector(".lines .san button")
     open_tabs = len(served.tabs)
     page.close()
-    eventually(lambda: len(served.tabs) < open_tabs)
+    assert eventually(lambda: len(served.tabs) < open_tabs)
+
+
+@pytest.mark.slow
+def test_four_tabs_at_once_and_a_fifth_that_waits(visit, served):
+    eventually(lambda: not served.tabs)
+    pages = [visit("#limit=") for _ in range(4)]
+    for page in pages:
+        page.locator(".lines .san button").first.wait_for()
+    fifth = pages[0].context.new_page()
+    fifth.goto(served.address)
+    expect(fifth.locator("#connection")).to_contain_text("Four tabs are open already")
+    pages[1].close()
+    fifth.locator(".lines .san button").first.wait_for()
+    expect(fifth.locator("#connection")).to_be_empty()
+    expect(pages[2].locator(".main:has-text('Stop')")).to_have_count(1)            # and the others think on
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("width, theme", [(1280, "light"), (360, "dark")])
+def test_the_file_to_take_away_is_for_everybody(chromium, served, width, theme):
+    with served.tab() as tab:
+        html = tab.ask("export", fen=QUIET, moves=["e1g1"], nodes=20000)["html"]
+    context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=theme)
+    page = context.new_page()
+    page.set_content(html)
+    page.locator(".board").wait_for()
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    expect_no_barrier(page, "export")
+    context.close()
 
 
 @pytest.mark.slow
@@ -204,6 +233,15 @@ def test_nothing_overflows_and_everybody_can_use_it(visit, width, theme):
         if view == "Tree":
             page.select_option("#view-tree select >> nth=0", "20000")
             page.get_by_role("button", name="Record a search").click()
+        elif view == "Why?":
+            page.get_by_role("button", name="Why this move?").click()
+        elif view == "Games":
+            page.fill("textarea", "1. e4 { [%clk 0:01:00] best by test } e5 2. Qh5 Ke7 3. Qxe5# 1-0")
+            page.get_by_role("button", name="Read the games").click()
+            page.get_by_role("button", name="Annotate").click()
+        elif view == "Play":
+            page.select_option("#view-play select >> nth=2", index=1)
+            page.get_by_role("button", name="Start", exact=True).click()
         page.locator(shown).first.wait_for(state="attached")
         assert page.evaluate("document.documentElement.scrollWidth") <= width, view
         expect_no_barrier(page, view)

@@ -40,7 +40,7 @@ def nothing_stays(served):
 def test_in_the_middle_of_a_search(served, nothing_stays, what):
     with served.tab() as tab:
         tab.send(what["do"], fen=QUIET, moves=[], **{name: value for name, value in what.items() if name != "do"})
-        eventually(lambda: len(at_work() - nothing_stays) >= what.get("threads", 1))
+        assert eventually(lambda: len(at_work() - nothing_stays) >= what.get("threads", 1))
 
 
 @pytest.mark.parametrize("how", ["stopped", "closed"])
@@ -67,4 +67,4 @@ def test_in_the_middle_of_opening_a_visit(served, nothing_stays, monkeypatch):
         within = tab.ask("rows", node=facts["root"])["rows"]
         closed = next(row["node"] for row in reversed(within) if tab.ask("visit", node=row["node"])["collapsed"])
         tab.send("open", node=closed)
-        eventually(lambda: at_work() - recorded)
+        assert eventually(lambda: at_work() - recorded)

@@ -3,6 +3,7 @@
 import random
 import struct
 from itertools import pairwise
+from typing import Any
 
 import chess
 import pytest
@@ -163,10 +164,11 @@ def test_nonsense_does_no_harm(served):
         assert quiet.ask("stop") == {}
 
 
+@pytest.mark.slow
 def test_a_thousand_messages_out_of_order_get_an_answer_each(served):
     """Every command with fields that are right, wrong, missing or absurd, one after the other without waiting."""
     chance = random.Random(16)
-    values = {
+    values: dict[str, list[Any]] = {
         "fen": ["", QUIET, BLUNDER, "8/8/8/8/8/8/8/8 w - - 0 1", "x" * 500, None, 7],
         "moves": [[], ["e2e4"], ["e2e5"], ["0000"], ["e2e4"] * 2001, "e2e4", [1], None],
         "nodes": [1000, 2000, 0, -1, 10**30, 1.5, "many", None, True], "lines": [1, 3, 0, 99, None],

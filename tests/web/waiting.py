@@ -12,6 +12,7 @@ def eventually(holds, seconds=PATIENCE_S):
     while not holds():
         assert time.monotonic() < end, "it never came true"
         time.sleep(0.02)
+    return True
 
 
 def expect_no_barrier(page, name):

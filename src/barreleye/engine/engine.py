@@ -84,9 +84,9 @@ class Engine(PlayingSearcher):
         """End the running search and free the hash table; every later call is an EngineTerminatedError."""
         if not self._closed:
             self._closed = True             # first, so that nobody begins another search meanwhile
-            self.finish()
-            self._thread = None
-            self.pool.set_hash(1)
+            with self._idle(is_closing=True):       # another thread may be about to clear the table
+                self._thread = None
+                self.pool.set_hash(1)
 
     close = quit
 

@@ -266,13 +266,14 @@ class Searcher:
             raise RuntimeError("a callback cannot change the engine during its search: call stop() first")
 
     @contextlib.contextmanager
-    def _idle(self) -> Iterator[None]:
+    def _idle(self, is_closing: bool = False) -> Iterator[None]:
         """While this is held, nothing is searched and nobody else changes anything."""
         while True:
             self.finish()                   # without the lock, because a listener may want it before it ends
             with self._turn:
                 if self._search is None or not self._search.is_alive or self._search.is_mine:
-                    self._check_open()
+                    if not is_closing:
+                        self._check_open()
                     yield
                     return
 

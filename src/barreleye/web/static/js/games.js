@@ -26,6 +26,7 @@ export class GamesView {
     this.games = [];
     this.chosen = -1;
     this.busy = false;
+    this.turn = 0;                      // of the last game to be judged; what is said of another comes too late
     /** @type {any} */
     this.review = null;
     this.text = el("textarea", { rows: 5, spellcheck: "false", "aria-label": "Games as PGN", placeholder: "Paste games as PGN here, or drop a file" });
@@ -63,6 +64,9 @@ export class GamesView {
 
   /** @param {number} index */
   choose(index) {
+    if (this.busy) this.state.link.ask("stop").catch(complain);
+    this.busy = false;
+    this.turn++;
     this.chosen = index;
     this.review = null;
     const game = this.games[index];
@@ -90,16 +94,19 @@ export class GamesView {
     this.go.textContent = "Stop";
     this.bar.hidden = false;
     this.analysis.pause();
+    const turn = ++this.turn;
     try {
-      this.review = await this.state.link.ask("annotate", { upload: this.upload, game: this.chosen, nodes: Number(this.nodes.value) });
+      const review = await this.state.link.ask("annotate", { upload: this.upload, game: this.chosen, nodes: Number(this.nodes.value) });
+      if (turn !== this.turn) return;
+      this.review = review;
       this.drawReview();
     } catch (error) {
+      if (turn !== this.turn) return;
       complain(error);
-    } finally {
-      this.busy = false;
-      this.go.textContent = "Annotate";
-      this.bar.hidden = true;
     }
+    this.busy = false;
+    this.go.textContent = "Annotate";
+    this.bar.hidden = true;
   }
 
   /** @param {any} message */
@@ -133,7 +140,11 @@ export class GamesView {
     const own = this.games[this.chosen].comments[ply] ?? "";
     this.comment.textContent = [move ? `${move.label} ${move.comment}${move.judgement && move.best.includes(" ") ? ` Better: ${move.best}.` : ""}` : "", own].filter(Boolean).join(" — ");
     if (this.clocks) put(this.clocks, this.timesLeft(ply));
-    if (this.review && this.graph) put(this.graph, this.curve(ply, this.graph.clientWidth || USUAL_WIDTH));
+    if (!this.review || !this.graph) return;
+    const hadFocus = this.graph.contains(document.activeElement);
+    const drawn = this.curve(ply, this.graph.clientWidth || USUAL_WIDTH);
+    put(this.graph, drawn);
+    if (hadFocus) drawn.focus();
   }
 
   open() {

@@ -71,6 +71,7 @@ export class TreeView {
     });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.state.addEventListener("position", () => {
+      if (this.busy && this.recorded !== this.key_of()) this.link.ask("stop").catch(complain);
       if (this.isOld()) this.forget();
       if (!this.element.hidden) this.open();
     });
@@ -110,7 +111,9 @@ export class TreeView {
     try {
       this.recorded = this.key_of();
       const asked = { ...this.state.here, ...this.state.settings, nodes };
-      this.tree = await this.link.ask("record", asked);
+      const tree = await this.link.ask("record", asked);
+      if (this.recorded !== this.key_of()) return;              // somebody went on in the meantime
+      this.tree = tree;
       this.shown.hidden = false;
       const mismatch = visits !== null && visits !== this.tree.visits;
       this.facts.textContent = this.tree.san ? `${this.tree.san} is best with ${text(this.tree)} at depth ${this.tree.depth}: ${count(this.tree.nodes)} nodes, ${count(this.tree.visits)} visits.`
