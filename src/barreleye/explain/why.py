@@ -175,11 +175,13 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Compared, ...]) -> 
             stands.split(" by ")[0] == inquiry.standing(score, found.best_move).split(" by ")[0]
         sentences.append(Sentence(f"{rival} is about as good{f': with it, {stands}' * agrees}.", evidence[0]))
     elif second.score > score:
-        first = "The search may be wrong here" if behind is None or -behind >= WRONG else "It is a close call"
         theirs, ours = inquiry.standing(second.score, second.moves[0]), inquiry.standing(score, found.best_move)
-        told = f"; with {rival} {theirs}, with {san} {ours}" * (theirs != ours)
-        sentences.append(Sentence(f"{first}: looked at more closely, {rival} comes out better than {san}{told}.",
-                                  {**evidence[0], "beside": words.white_score(score, board.turn)}))
+        if behind is None or -behind >= WRONG:
+            told = (f"The search may be wrong here: looked at more closely, {rival} comes out better than {san}; with "
+                    f"{rival} {theirs}, with {san} {ours}.")
+        else:
+            told = f"It is a close call: looked at more closely, {rival} comes out a little better than {san}."
+        sentences.append(Sentence(told, {**evidence[0], "beside": words.white_score(score, board.turn)}))
     elif mates[0] is not None and mates[1] is not None and (mates[0] > 0) == (mates[1] > 0):
         sentences.append(Sentence(f"{rival} {consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     elif behind is not None and behind < CLEAR:
