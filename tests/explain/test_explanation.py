@@ -339,8 +339,12 @@ def test_what_is_known_to_be_better_is_not_denied(engine):
     if found.why_not[0].is_search_wrong:
         assert found.why.doubt == "f4d5" and "Nothing else" not in str(found.why)
         assert "not sure" in str(found.confidence)
-    told = engine.explain(KINDS["middlegame"], {"nodes": 2000})
-    assert told.why.doubt or "wrong" not in str(told.why)
+    # And the other way round: a rival that mates when it is compared is not called worse when it is asked about.
+    found = engine.explain("rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11", {"nodes": 20_000},
+                           why_not="Qxh7+", culprit=False)
+    for rival in found.why.rivals:
+        if rival.move == "h5h7" and found.why.doubt == "h5h7":
+            assert found.why_not[0].is_search_wrong and found.why_not[0].score == rival.score
 
 
 def test_a_rook_up_is_not_counted_to_the_centipawn(engine):

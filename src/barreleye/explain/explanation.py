@@ -13,7 +13,7 @@ from barreleye.explain.inquiry import Inquiry
 from barreleye.explain.network import NetworkView, Placement, placed, seen_by_network
 from barreleye.explain.techniques import Techniques, techniques
 from barreleye.explain.threat import Threat, threat
-from barreleye.explain.why import Why, why
+from barreleye.explain.why import Why, is_better, rivals_of, why
 from barreleye.explain.why_not import WhyNot, why_not
 from barreleye.explain.words import side
 
@@ -116,8 +116,10 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
     if not engine.board.legal_moves():
         return Explanation(inquiry.fen, 0, (over(inquiry),))
     found = inquiry.search()
-    others = [why_not(inquiry, found, move, culprit=culprit) for move in why_nots]
-    reasons = why(inquiry, found, [answer.forced for answer in others if answer.is_search_wrong])
+    rivals = rivals_of(inquiry, found)
+    better = {rival.moves[0]: rival for rival in rivals if is_better(rival)}
+    others = [why_not(inquiry, found, move, culprit=culprit, better=better.get(move)) for move in why_nots]
+    reasons = why(inquiry, found, rivals, [answer.forced for answer in others if answer.is_search_wrong])
     answers: list[Answer] = [reasons, *others]
     if with_threat:
         answers.append(threat(inquiry, found))

@@ -53,8 +53,8 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     if better is not None and better > 0:
         return f"lets the mate slip: {told}"
     if lost.text:
-        late = " in the long run" * (lost.ply > MOST_SHOWN)
-        until = max(SHOWN, min(lost.ply, MOST_SHOWN))
+        late = " in the long run" * (lost.ply > MOST_SHOWN + 1)
+        until = max(SHOWN, min(lost.ply, MOST_SHOWN + 1))
         return f"loses {lost.text}{late}: after {words.line(after, line[1:until])} {end}"
     if abs(score) >= TABLEBASE_RANGE or abs(best) >= TABLEBASE_RANGE:
         return f"gives the result away: {told}"

@@ -58,13 +58,17 @@ class Why(Answer):
     since: int                      # the iteration from which on it was the first choice
 
 
-def why(inquiry: Inquiry, found: Finding, missed: Iterable[Line] = ()) -> Why:
+def why(inquiry: Inquiry, found: Finding, rivals: tuple[Compared, ...] | None = None,
+        missed: Iterable[Line] = ()) -> Why:
     """Explain what a search chose. missed are lines that are known to be better, which no sentence may deny."""
     board, best = inquiry.board, found.best_move
     assert best is not None
     others = [move for move in inquiry.position.legal_moves() if move != best]
-    lines = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
-    rivals = side_by_side(inquiry, found, lines, tuple(missed))
+    known = [Compared(line.moves, line.score, line.depth, found.score) for line in missed]
+    asked = {line.moves[0] for line in known}
+    others_known = [rival for rival in (rivals_of(inquiry, found) if rivals is None else rivals)
+                    if rival.moves[0] not in asked]
+    rivals = in_order([*known, *others_known])
     doubt = rivals[0].moves[0] if rivals and is_better(rivals[0]) else None
     sentences = [choice(inquiry, found), *ideas(inquiry, found)]
     if not others:
@@ -81,16 +85,15 @@ def why(inquiry: Inquiry, found: Finding, missed: Iterable[Line] = ()) -> Why:
                                   gap(one.best, one.score)) for one in rivals))
 
 
-def side_by_side(inquiry: Inquiry, found: Finding, lines: Iterable[Line],
-                 missed: tuple[Line, ...]) -> tuple[Compared, ...]:
-    """The rivals, best first, each with what the chosen move is worth beside it, those that were missed among them.
+def rivals_of(inquiry: Inquiry, found: Finding) -> tuple[Compared, ...]:
+    """The best of the other moves, best first, each with what the chosen move is worth beside it.
 
     A rival that was searched without the chosen move may seem to be better, for want of depth. Such ones are searched
     together with it, and that decides.
     """
-    known_better = [Compared(line.moves, line.score, line.depth, found.score) for line in missed]
-    rivals = [Compared(line.moves, line.score, line.depth, found.score) for line in lines
-              if line.moves[0] not in {other.moves[0] for other in missed}]
+    others = [move for move in inquiry.position.legal_moves() if move != found.best_move]
+    lines = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
+    rivals = [Compared(line.moves, line.score, line.depth, found.score) for line in lines]
     better = [rival.moves[0] for rival in rivals if is_better(rival)]
     if better and found.best_move is not None:
         together = inquiry.search(only=[found.best_move, *better], multipv=1 + len(better)).lines
@@ -98,7 +101,12 @@ def side_by_side(inquiry: Inquiry, found: Finding, lines: Iterable[Line],
         rivals = [Compared(line.moves, line.score, line.depth, known[found.best_move].score)
                   if (line := known.get(rival.moves[0])) is not None and found.best_move in known else rival
                   for rival in rivals]
-    return tuple(sorted([*known_better, *rivals], key=lambda rival: rival.best - rival.score))
+    return in_order(rivals)
+
+
+def in_order(rivals: Iterable[Compared]) -> tuple[Compared, ...]:
+    """The nearest to the chosen move, or furthest ahead of it, first."""
+    return tuple(sorted(rivals, key=lambda rival: rival.best - rival.score))
 
 
 def is_better(rival: Compared) -> bool:
@@ -167,11 +175,13 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Compared, ...]) -> 
             stands.split(" by ")[0] == inquiry.standing(score, found.best_move).split(" by ")[0]
         sentences.append(Sentence(f"{rival} is about as good{f': with it, {stands}' * agrees}.", evidence[0]))
     elif second.score > score:
-        first = "The search may be wrong here" if behind is None or -behind >= WRONG else "It is a close call"
         theirs, ours = inquiry.standing(second.score, second.moves[0]), inquiry.standing(score, found.best_move)
-        told = f"; with {rival} {theirs}, with {san} {ours}" * (theirs != ours)
-        sentences.append(Sentence(f"{first}: looked at more closely, {rival} comes out better than {san}{told}.",
-                                  {**evidence[0], "beside": words.white_score(score, board.turn)}))
+        if behind is None or -behind >= WRONG:
+            told = (f"The search may be wrong here: looked at more closely, {rival} comes out better than {san}; with "
+                    f"{rival} {theirs}, with {san} {ours}.")
+        else:
+            told = f"It is a close call: looked at more closely, {rival} comes out a little better than {san}."
+        sentences.append(Sentence(told, {**evidence[0], "beside": words.white_score(score, board.turn)}))
     elif mates[0] is not None and mates[1] is not None and (mates[0] > 0) == (mates[1] > 0):
         sentences.append(Sentence(f"{rival} {consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     elif behind is not None and behind < CLEAR:
