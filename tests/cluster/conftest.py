@@ -27,9 +27,12 @@ class Cluster:
         self.port = 0
         self.start_scheduler()
 
-    def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, path: Path | None = None,
+               programs: Path | None = None) -> subprocess.Popen[bytes]:
         said = self._stack.enter_context((self._folder / "log").open("ab"))
         environment = QUIET if path is None else {**QUIET, "PYTHONPATH": str(path)}
+        if programs is not None:
+            environment = {**environment, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
         process = subprocess.Popen([sys.executable, "-m", *words], stdout=said, stderr=said, env=environment,
                                    cwd=self._folder)
         self._stack.callback(end, process)
@@ -45,11 +48,15 @@ class Cluster:
         self.address: str = json.loads(file.read_text())["address"]
         self.port = int(self.address.rpartition(":")[2])
 
-    def add(self, name: str, *words: str, path: Path | None = None, awaited: bool = True) -> None:
-        """Start a worker with one thread, and wait until the scheduler knows it."""
+    def add(self, name: str, *words: str, path: Path | None = None, programs: Path | None = None,
+            awaited: bool = True) -> None:
+        """Start a worker with one thread, and wait until the scheduler knows it.
+
+        path is one for its Python to find modules in, programs one for programs.
+        """
         self.workers[name] = self._start("distributed.cli.dask_worker", self.address, "--name", name, "--nthreads", "1",
                                          "--no-nanny", "--no-dashboard", "--local-directory", str(self._folder),
-                                         *words, path=path)
+                                         *words, path=path, programs=programs)
         if awaited:
             wait_for(lambda: name in self.names())
 

@@ -232,6 +232,24 @@ def test_engines_and_tables_that_a_worker_lacks(pair, tmp_path, capsys):
     assert main([*SMALL, "--syzygy", str(tmp_path), "--cluster", pair.address]) == 0
 
 
+@pytest.mark.slow
+def test_engines_that_are_not_the_same_everywhere_are_refused(cluster, tmp_path, capsys):
+    """Both workers have a program of that name, but not the same engine."""
+    for name in ("alice", "bob"):
+        (tmp_path / name).mkdir()
+        program = tmp_path / name / "engine"
+        program.write_text(f"#!{sys.executable}\nimport sys\nfor line in sys.stdin:\n"
+                           f"    if line == 'uci\\n': print('id name {name}s engine\\nuciok', flush=True)\n"
+                           "    elif line == 'isready\\n': print('readyok', flush=True)\n"
+                           "    elif line == 'quit\\n': break\n")
+        program.chmod(0o755)
+        cluster.add(name, programs=tmp_path / name)
+    assert main(["match", "--engine", "cmd=engine", "--engine", f"cmd={' '.join(BARRELEYE)}", "name=other",
+                 "--cluster", cluster.address]) == 2
+    error = said_once(capsys)
+    assert "alices engine for engine" in error and "bobs engine for engine" in error and error.count("worker ") == 2
+
+
 def test_an_engine_that_does_not_start_is_one_sentence(pair, tmp_path, capsys):
     bad = tmp_path / "bad"
     bad.write_text(f"#!{sys.executable}\nprint('hello')\n")

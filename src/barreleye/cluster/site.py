@@ -31,8 +31,12 @@ class Site:
         """How many tasks can be done at the same time, as far as is known."""
         return int(getattr(self.executor, "_max_workers", 0) or processors())
 
-    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> None:
-        """See to it that every worker can do the work; ClusterError names one that cannot."""
+    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> str | None:
+        """See to it that every worker can do the work; ClusterError names one that cannot.
+
+        Gives what the work is on all of them, None where that is not known yet.
+        """
+        return None
 
     def submit(self, piece: Task) -> Future[Answer]:
         try:
@@ -85,7 +89,7 @@ class DaskSite(Site):
             caution.warn(f"no worker is left at {self._where}: waiting for one")
         return max(1, count)
 
-    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> None:
+    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> str | None:
         with self._spoken():
             answers: dict[str, Any] = self._client.run(task.inspect, needs, work, on_error="return")
         if not answers:
@@ -94,11 +98,17 @@ class DaskSite(Site):
         if problems:
             more = len(problems) - 1
             raise ClusterError(problems[0] + (f" (and {more} more of the {len(answers)} workers)" if more else ""))
+        first = answers[min(answers)]
+        for answer in answers.values():
+            if answer.identity != first.identity:
+                raise ClusterError(f"worker {named(answer)} has {answer.identity}, and worker {named(first)} has "
+                                   f"{first.identity}: install the same on both")
         for digest in needs.nets:
             lacking = [address for address, answer in answers.items() if digest in answer.lacks]
             if lacking:
                 with self._spoken():
                     self._client.run(parcels.store, {digest: networks[digest].read_bytes()}, workers=lacking)
+        return str(first.identity)
 
     def submit(self, piece: Task) -> Future[Answer]:
         where = {"workers": sorted(self._count()), "allow_other_workers": False} if self._refused else {}

@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from operator import length_hint
 from pathlib import Path
 
 from barreleye import nets
@@ -51,8 +52,8 @@ class PairWork:
             opening = tool.openings.opening(number)
         return play_pair(tool.board, self.plan.seed, number, position_of(opening))
 
-    def problem(self) -> str | None:
-        return None
+    def identity(self) -> str:
+        return ""
 
 
 class RemotePlayers:
@@ -77,7 +78,7 @@ class RemotePlayers:
         # Openings by chance are looked at by an engine: whoever plays them makes them.
         book = None if isinstance(self._book, RandomOpenings) else self._book
         items = ((number, None if book is None else book.opening(number)) for number in self._numbers)
-        return self._crew.in_order(items, self._until)
+        return self._crew.in_order(items, self._until, length_hint(self._numbers))
 
     def __enter__(self) -> RemotePlayers:
         return self
