@@ -20,12 +20,12 @@ QUIET = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
 class Cluster:
     """A scheduler and its workers. All that is left of them ends with the test."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, path: Path | None = None) -> None:
         self._folder = folder
         self._stack = ExitStack()
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self.port = 0
-        self.start_scheduler()
+        self.start_scheduler(path)
 
     def _start(self, *words: str, path: Path | None = None,
                programs: Path | None = None) -> subprocess.Popen[bytes]:
@@ -38,12 +38,12 @@ class Cluster:
         self._stack.callback(end, process)
         return process
 
-    def start_scheduler(self) -> None:
+    def start_scheduler(self, path: Path | None = None) -> None:
         """Start it; a second one answers where the first did."""
         file = self._folder / "scheduler.json"
         file.unlink(missing_ok=True)
         self.scheduler = self._start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port),
-                                     "--scheduler-file", str(file), "--no-dashboard")
+                                     "--scheduler-file", str(file), "--no-dashboard", path=path)
         wait_for(lambda: file.exists() and file.stat().st_size > 0)
         self.address: str = json.loads(file.read_text())["address"]
         self.port = int(self.address.rpartition(":")[2])

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cluster.conftest import client_of, wait_for
+from tests.cluster.conftest import Cluster, client_of, wait_for
 from tests.cluster.test_same import BARRELEYE, FAMOUS, contents
 from tests.train.conftest import SETTINGS
 
@@ -59,10 +59,14 @@ def test_all_workers_may_be_gone_for_a_while(cluster):
     cluster.add("alice")
     with connect(cluster.address) as executor:
         here = duel("off=Null Move", games=24, nodes=300, threads=2)
-        threading.Timer(0.5, cluster.kill, ["alice"]).start()
-        threading.Timer(3.0, cluster.add, ["bob"], {"awaited": False}).start()
+
+        def disturb(standing):
+            if standing.games and "alice" in cluster.workers:
+                cluster.kill("alice")
+                threading.Timer(3.0, cluster.add, ["bob"], {"awaited": False}).start()
+
         with pytest.warns(RuntimeWarning, match="no worker is left"):
-            there = duel("off=Null Move", games=24, nodes=300, executor=executor)
+            there = duel("off=Null Move", games=24, nodes=300, executor=executor, on_change=disturb)
     assert there.pairs == here.pairs
 
 
@@ -210,6 +214,18 @@ def test_a_worker_that_differs_is_refused_by_name(cluster, tmp_path, capsys, wor
     error = said_once(capsys)
     assert words in error and ("mallory" in error or "no Barreleye" in error), error
     assert progress.read_bytes() == b'{"barreleye":"kept"}\n' and not out.exists()
+
+
+@pytest.mark.slow
+def test_a_scheduler_without_barreleye_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "cluster").mkdir()
+    found = Cluster(tmp_path / "cluster", stranger(tmp_path, STRANGERS["has no Barreleye"]))
+    try:
+        found.add("alice")
+        assert main([*SMALL, "--cluster", found.address]) == 2
+        assert f"the scheduler at {found.address} has no Barreleye" in said_once(capsys)
+    finally:
+        found.close()
 
 
 @pytest.mark.slow

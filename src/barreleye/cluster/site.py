@@ -16,6 +16,7 @@ from barreleye.cluster.task import Answer, Task, Work
 from barreleye.core.machine import processors
 
 COUNT_S = 1.0               # between two counts of the workers
+ROUNDS, ROUND_S = 10, 1.0   # looks for workers before there is work, and the time between them
 CUT_S = 15.0                # that a lost connection may take to come back
 GOODBYE_S = 5.0             # that workers have to hear that it is over
 GOES_ON = "what has been written is safe: give the same command again to continue"
@@ -90,8 +91,7 @@ class DaskSite(Site):
         return max(1, count)
 
     def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> str | None:
-        with self._spoken():
-            answers: dict[str, Any] = self._client.run(task.inspect, needs, work, on_error="return")
+        answers = self._inspected(needs, work)
         if not answers:
             raise ClusterError(f"there are no workers at {self._where}: start some with 'dask worker {self._where}'")
         problems = [said for address, answer in sorted(answers.items()) if (said := problem_of(address, answer))]
@@ -110,6 +110,16 @@ class DaskSite(Site):
                     self._client.run(parcels.store, {digest: networks[digest].read_bytes()}, workers=lacking)
         return str(first.identity)
 
+    def _inspected(self, needs: Needs, work: Work) -> dict[str, Any]:
+        """What each worker says to the work; one that dies over it is not there."""
+        for _ in range(ROUNDS):
+            with self._spoken():
+                said = self._client.run(task.inspect, needs, work, on_error="return")
+            if answers := {address: answer for address, answer in said.items() if not isinstance(answer, OSError)}:
+                return answers
+            time.sleep(ROUND_S)
+        return {}
+
     def submit(self, piece: Task) -> Future[Answer]:
         where = {"workers": sorted(self._count()), "allow_other_workers": False} if self._refused else {}
         with self._spoken():
@@ -125,6 +135,9 @@ class DaskSite(Site):
             if self._client.status == "running":
                 return True
             raise ClusterError(f"the connection to the scheduler at {self._where} is lost; {GOES_ON}") from None
+        if isinstance(error, RuntimeError) and "deserialization of the task graph" in str(error):
+            raise ClusterError(f"the scheduler at {self._where} has no Barreleye, or another one: install the same "
+                               "version on it") from None
         from distributed import KilledWorker
 
         if isinstance(error, KilledWorker):
