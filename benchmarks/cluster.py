@@ -1,9 +1,11 @@
 """What a cluster costs: two workers beside two threads, the driver's own CPU time, and its memory.
 
     python benchmarks/cluster.py --positions 2000 --nodes 20000 --rounds 3
-    python benchmarks/cluster.py --self-play 100000
+    python benchmarks/cluster.py --self-play 100000 --positions 0
+    python benchmarks/cluster.py --beside 120 --positions 0 --nodes 20000
 
-Both sides are measured in turns, so that a busy machine slows both alike. The workers are on this machine, with the
+Both sides are measured in turns, so that a busy machine slows both alike; on a very busy one --beside has them work at
+the same time, as two threads and two workers that the system treats alike. The workers are on this machine, with the
 scheduler and the driver beside them: what these take, they take from the workers.
 """
 
@@ -15,6 +17,9 @@ import statistics
 import tempfile
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor
+from itertools import cycle
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +29,8 @@ from barreleye.engine.bench import POSITIONS
 from barreleye.lab.duel import duel
 from barreleye.train.generate import PlaySettings, Tally, generate
 
-NODES_A_GAME = 100          # of self-play, a move
+NODES = 100                 # of self-play, a move
+WARM_S = 10.0               # before a pace is taken
 
 
 def games_of(positions: int) -> list[barreleye.Game]:
@@ -67,12 +73,42 @@ def compare(executor: Any, title: str, work: Any, rounds: int) -> None:
         driver, workers, began = own_cpu(), worker_cpu(executor), time.monotonic()
         work(executor)
         there = time.monotonic() - began
+        spent = worker_cpu(executor) - workers
         ratios.append(here / there)
-        shares.append((own_cpu() - driver) / (worker_cpu(executor) - workers))
+        shares.append((own_cpu() - driver) / spent)
         print(f"{title}, round {number + 1}: {here:.1f} s on threads, {there:.1f} s on workers: throughput "
-              f"{ratios[-1]:.3f}; the driver used {100 * shares[-1]:.2f} % of the workers' CPU time", flush=True)
+              f"{ratios[-1]:.3f}; the driver used {100 * shares[-1]:.2f} % of the workers' {spent:.1f} s of CPU time",
+              flush=True)
     print(f"{title}: median throughput {statistics.median(ratios):.3f} of two threads, driver "
           f"{100 * statistics.median(shares):.2f} %", flush=True)
+
+
+def pace(executor: Any, nodes: int, seconds: float) -> float:
+    """Positions a second, from the first results after a while to the last."""
+    began = time.monotonic()
+    marks: list[tuple[float, int]] = []
+    with barreleye.analyse_many(cycle(games_of(2000)), {"nodes": nodes}, 2, executor=executor) as batch:
+        for done, _ in enumerate(batch, 1):
+            now = time.monotonic() - began
+            if now > WARM_S and (not marks or now > marks[-1][0] + 0.001):
+                marks.append((now, done))
+            if now > WARM_S + seconds:
+                break
+    return (marks[-1][1] - marks[0][1]) / (marks[-1][0] - marks[0][0])
+
+
+def threads_pace(nodes: int, seconds: float) -> float:
+    return pace(None, nodes, seconds)
+
+
+def beside(executor: Any, nodes: int, seconds: float) -> None:
+    """Two threads in a process of their own and the workers, at the same time."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as other:
+        other.submit(time.monotonic).result()
+        here = other.submit(threads_pace, nodes, seconds)
+        there = pace(executor, nodes, seconds)
+        print(f"side by side at {nodes} nodes: {here.result():.1f} positions a second on threads, {there:.1f} on "
+              f"workers: throughput {there / here.result():.3f}", flush=True)
 
 
 def self_play(executor: Any, positions: int) -> None:
@@ -86,7 +122,7 @@ def self_play(executor: Any, positions: int) -> None:
     driver, workers = own_cpu(), worker_cpu(executor)
     with tempfile.TemporaryDirectory() as folder:
         began = time.monotonic()
-        tally = generate(Path(folder), PlaySettings(nodes=NODES_A_GAME), positions=positions, executor=executor,
+        tally = generate(Path(folder), PlaySettings(nodes=NODES), positions=positions, executor=executor,
                          progress=show)
         seconds = time.monotonic() - began
     for place, size in sizes:
@@ -102,6 +138,7 @@ def main() -> None:
     parser.add_argument("--nodes", type=int, default=20_000)
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--duel", type=int, default=0, metavar="GAMES")
+    parser.add_argument("--beside", type=float, default=0, metavar="SECONDS")
     parser.add_argument("--self-play", type=int, default=0, metavar="POSITIONS")
     parser.add_argument("--cluster", default="local:2", metavar="ADDRESS")
     args = parser.parse_args()
@@ -115,6 +152,9 @@ def main() -> None:
         if args.duel:
             compare(executor, f"{args.duel} games of a duel at 1000 nodes",
                     lambda one: duel("off=ProbCut", games=args.duel, nodes=1000, threads=2, executor=one), args.rounds)
+        if args.beside:
+            for _ in range(args.rounds):
+                beside(executor, args.nodes, args.beside)
         if args.self_play:
             self_play(executor, args.self_play)
 

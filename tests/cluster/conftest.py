@@ -20,36 +20,43 @@ QUIET = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
 class Cluster:
     """A scheduler and its workers. All that is left of them ends with the test."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, path: Path | None = None) -> None:
         self._folder = folder
         self._stack = ExitStack()
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         self.port = 0
-        self.start_scheduler()
+        self.start_scheduler(path)
 
-    def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
+    def _start(self, *words: str, path: Path | None = None,
+               programs: Path | None = None) -> subprocess.Popen[bytes]:
         said = self._stack.enter_context((self._folder / "log").open("ab"))
         environment = QUIET if path is None else {**QUIET, "PYTHONPATH": str(path)}
+        if programs is not None:
+            environment = {**environment, "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}"}
         process = subprocess.Popen([sys.executable, "-m", *words], stdout=said, stderr=said, env=environment,
                                    cwd=self._folder)
         self._stack.callback(end, process)
         return process
 
-    def start_scheduler(self) -> None:
+    def start_scheduler(self, path: Path | None = None) -> None:
         """Start it; a second one answers where the first did."""
         file = self._folder / "scheduler.json"
         file.unlink(missing_ok=True)
         self.scheduler = self._start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port),
-                                     "--scheduler-file", str(file), "--no-dashboard")
+                                     "--scheduler-file", str(file), "--no-dashboard", path=path)
         wait_for(lambda: file.exists() and file.stat().st_size > 0)
         self.address: str = json.loads(file.read_text())["address"]
         self.port = int(self.address.rpartition(":")[2])
 
-    def add(self, name: str, *words: str, path: Path | None = None, awaited: bool = True) -> None:
-        """Start a worker with one thread, and wait until the scheduler knows it."""
+    def add(self, name: str, *words: str, path: Path | None = None, programs: Path | None = None,
+            awaited: bool = True) -> None:
+        """Start a worker with one thread, and wait until the scheduler knows it.
+
+        path is one for its Python to find modules in, programs one for programs.
+        """
         self.workers[name] = self._start("distributed.cli.dask_worker", self.address, "--name", name, "--nthreads", "1",
                                          "--no-nanny", "--no-dashboard", "--local-directory", str(self._folder),
-                                         *words, path=path)
+                                         *words, path=path, programs=programs)
         if awaited:
             wait_for(lambda: name in self.names())
 

@@ -50,8 +50,8 @@ class Doubling:
         over.wait(self.delay / (1 + item))
         return 2 * item
 
-    def problem(self) -> str | None:
-        return None
+    def identity(self) -> str:
+        return ""
 
 
 def crew_of(executor, work, **more):
@@ -98,6 +98,19 @@ def test_tasks_grow_to_what_is_worth_sending(monkeypatch):
     with crew_of(Watched(1), Doubling("slow", 0.06)) as workers:
         sizes.clear()
         assert list(workers.in_order([0] * 6)) == [0] * 6 and sizes == [1] * 6
+
+
+def test_the_last_tasks_are_small_where_the_end_is_known():
+    sizes = []
+
+    class Watched(ThreadPoolExecutor):
+        def submit(self, piece, /, *words, **more):
+            sizes.append(len(piece.items))
+            return super().submit(piece, *words, **more)
+
+    with crew_of(Watched(2), Doubling("ending")) as workers:
+        assert list(workers.in_order(range(1000), total=1000)) == list(range(0, 2000, 2))
+    assert max(sizes) > 20 and sizes[-6:] == [1] * 6 and sum(sizes) == 1000
 
 
 def test_what_fails_on_a_worker_fails_here():

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cluster.conftest import client_of, wait_for
+from tests.cluster.conftest import Cluster, client_of, wait_for
 from tests.cluster.test_same import BARRELEYE, FAMOUS, contents
 from tests.train.conftest import SETTINGS
 
@@ -59,10 +59,14 @@ def test_all_workers_may_be_gone_for_a_while(cluster):
     cluster.add("alice")
     with connect(cluster.address) as executor:
         here = duel("off=Null Move", games=24, nodes=300, threads=2)
-        threading.Timer(0.5, cluster.kill, ["alice"]).start()
-        threading.Timer(3.0, cluster.add, ["bob"], {"awaited": False}).start()
+
+        def disturb(standing):
+            if standing.games and "alice" in cluster.workers:
+                cluster.kill("alice")
+                threading.Timer(3.0, cluster.add, ["bob"], {"awaited": False}).start()
+
         with pytest.warns(RuntimeWarning, match="no worker is left"):
-            there = duel("off=Null Move", games=24, nodes=300, executor=executor)
+            there = duel("off=Null Move", games=24, nodes=300, executor=executor, on_change=disturb)
     assert there.pairs == here.pairs
 
 
@@ -213,6 +217,18 @@ def test_a_worker_that_differs_is_refused_by_name(cluster, tmp_path, capsys, wor
 
 
 @pytest.mark.slow
+def test_a_scheduler_without_barreleye_is_one_sentence(tmp_path, capsys):
+    (tmp_path / "cluster").mkdir()
+    found = Cluster(tmp_path / "cluster", stranger(tmp_path, STRANGERS["has no Barreleye"]))
+    try:
+        found.add("alice")
+        assert main([*SMALL, "--cluster", found.address]) == 2
+        assert f"the scheduler at {found.address} has no Barreleye" in said_once(capsys)
+    finally:
+        found.close()
+
+
+@pytest.mark.slow
 def test_a_stranger_that_comes_late_is_left_alone(cluster, tmp_path, short_tasks):
     games = list(read_games(FAMOUS.read_text(), print))
     whole = list(barreleye.analyse_many(games, {"nodes": 1000}, 2))
@@ -230,6 +246,24 @@ def test_engines_and_tables_that_a_worker_lacks(pair, tmp_path, capsys):
     error = said_once(capsys)
     assert "there is no program 'no-such-engine'" in error and "worker" in error and not list(tmp_path.iterdir())
     assert main([*SMALL, "--syzygy", str(tmp_path), "--cluster", pair.address]) == 0
+
+
+@pytest.mark.slow
+def test_engines_that_are_not_the_same_everywhere_are_refused(cluster, tmp_path, capsys):
+    """Both workers have a program of that name, but not the same engine."""
+    for name in ("alice", "bob"):
+        (tmp_path / name).mkdir()
+        program = tmp_path / name / "engine"
+        program.write_text(f"#!{sys.executable}\nimport sys\nfor line in sys.stdin:\n"
+                           f"    if line == 'uci\\n': print('id name {name}s engine\\nuciok', flush=True)\n"
+                           "    elif line == 'isready\\n': print('readyok', flush=True)\n"
+                           "    elif line == 'quit\\n': break\n")
+        program.chmod(0o755)
+        cluster.add(name, programs=tmp_path / name)
+    assert main(["match", "--engine", "cmd=engine", "--engine", f"cmd={' '.join(BARRELEYE)}", "name=other",
+                 "--cluster", cluster.address]) == 2
+    error = said_once(capsys)
+    assert "alices engine for engine" in error and "bobs engine for engine" in error and error.count("worker ") == 2
 
 
 def test_an_engine_that_does_not_start_is_one_sentence(pair, tmp_path, capsys):

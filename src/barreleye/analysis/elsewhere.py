@@ -57,8 +57,8 @@ class SearchWork:
         tool.searcher.note_broken_tables()
         return found
 
-    def problem(self) -> str | None:
-        return None
+    def identity(self) -> str:
+        return ""
 
 
 class RemoteWorkers:

@@ -7,6 +7,8 @@ import importlib.util
 import logging
 import os
 import re
+import signal
+import threading
 import warnings
 from collections.abc import Iterator
 from concurrent.futures import Executor
@@ -50,12 +52,25 @@ def started(count: int) -> Iterator[Any]:
     from distributed import Client, LocalCluster
 
     dashboard = "127.0.0.1:8787" if is_installed("bokeh") else "127.0.0.1:0"
-    with warnings.catch_warnings():
+    with deaf_children(), warnings.catch_warnings():
         warnings.simplefilter("ignore")             # another dashboard is there: this one takes another port
         cluster = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1",
                                dashboard_address=dashboard, silence_logs=logging.CRITICAL)
     with cluster, Client(cluster) as client:
         yield client
+
+
+@contextlib.contextmanager
+def deaf_children() -> Iterator[None]:
+    """Processes started in this block do not hear Ctrl-C, which a terminal sends to all: they are told what to do."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @contextlib.contextmanager

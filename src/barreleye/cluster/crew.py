@@ -62,24 +62,27 @@ class Crew:
         self._flying: deque[Flight] = deque()
         self._said: set[str] = set()
         self.cpu_seconds = 0.0                  # of the workers, for what has come back
-        self._site.prepare(needs, work, self._networks)
+        self._identity = self._site.prepare(needs, work, self._networks)
 
     @property
     def count(self) -> int:
         """How many tasks are done at the same time."""
         return self._site.slots()
 
-    def in_order(self, items: Iterable[Any], until: Callable[[], bool] = never) -> Generator[Any, None, None]:
+    def in_order(self, items: Iterable[Any], until: Callable[[], bool] = never,
+                 total: int = 0) -> Generator[Any, None, None]:
         """The result for each item, in the order of the items, of which only the next ones are asked for.
 
-        until is asked now and then whether nobody waits for more; the results end then.
+        until is asked now and then whether nobody waits for more; the results end then. Where the number of items is
+        known, the last tasks are small, so that all workers are done at about the same time.
         """
         source = iter(items)
         try:
-            is_exhausted = False
+            is_exhausted, taken = False, 0
             while not until():
                 if not is_exhausted and len(self._flying) < AHEAD * self.count:
-                    batch = tuple(islice(source, self._size))
+                    batch = tuple(islice(source, self._share(total - taken) if total else self._size))
+                    taken += len(batch)
                     is_exhausted = not batch
                     if batch:
                         self._flying.append(self._send(batch))
@@ -94,9 +97,13 @@ class Crew:
         finally:
             self.close()
 
+    def _share(self, left: int) -> int:
+        """How many of the items that are left the next task has."""
+        return max(1, min(self._size, left // (AHEAD * self.count)))
+
     def _send(self, items: tuple[Any, ...]) -> Flight:
         self._sent += 1
-        piece = Task(f"{self._name}-{self._sent}", self._job, self._needs, self._work, items)
+        piece = Task(f"{self._name}-{self._sent}", self._job, self._needs, self._work, self._identity, items)
         return Flight(piece, self._site.submit(piece))
 
     def _landed(self, until: Callable[[], bool]) -> tuple[Any, ...]:
@@ -114,8 +121,7 @@ class Crew:
             if answer is not None and answer.problem is not None:
                 self._site.refuse(answer)
             elif answer is not None and answer.lacks:
-                sent = {digest: self._networks[digest].read_bytes() for digest in answer.lacks}
-                piece = Task(piece.__name__, piece.job, piece.needs, piece.work, piece.items, sent)
+                piece = piece.with_networks({one: self._networks[one].read_bytes() for one in answer.lacks})
             flight.future = self._site.submit(piece)
         raise ClusterError(f"{flight.task.__name__} was lost {ATTEMPTS} times in a row; {GOES_ON}")
 

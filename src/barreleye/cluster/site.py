@@ -16,6 +16,7 @@ from barreleye.cluster.task import Answer, Task, Work
 from barreleye.core.machine import processors
 
 COUNT_S = 1.0               # between two counts of the workers
+ROUNDS, ROUND_S = 10, 1.0   # looks for workers before there is work, and the time between them
 CUT_S = 15.0                # that a lost connection may take to come back
 GOODBYE_S = 5.0             # that workers have to hear that it is over
 GOES_ON = "what has been written is safe: give the same command again to continue"
@@ -31,8 +32,12 @@ class Site:
         """How many tasks can be done at the same time, as far as is known."""
         return int(getattr(self.executor, "_max_workers", 0) or processors())
 
-    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> None:
-        """See to it that every worker can do the work; ClusterError names one that cannot."""
+    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> str | None:
+        """See to it that every worker can do the work; ClusterError names one that cannot.
+
+        Gives what the work is on all of them, None where that is not known yet.
+        """
+        return None
 
     def submit(self, piece: Task) -> Future[Answer]:
         try:
@@ -85,20 +90,35 @@ class DaskSite(Site):
             caution.warn(f"no worker is left at {self._where}: waiting for one")
         return max(1, count)
 
-    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> None:
-        with self._spoken():
-            answers: dict[str, Any] = self._client.run(task.inspect, needs, work, on_error="return")
+    def prepare(self, needs: Needs, work: Work, networks: dict[str, Path]) -> str | None:
+        answers = self._inspected(needs, work)
         if not answers:
             raise ClusterError(f"there are no workers at {self._where}: start some with 'dask worker {self._where}'")
         problems = [said for address, answer in sorted(answers.items()) if (said := problem_of(address, answer))]
         if problems:
             more = len(problems) - 1
             raise ClusterError(problems[0] + (f" (and {more} more of the {len(answers)} workers)" if more else ""))
+        first = answers[min(answers)]
+        for answer in answers.values():
+            if answer.identity != first.identity:
+                raise ClusterError(f"worker {named(answer)} has {answer.identity}, and worker {named(first)} has "
+                                   f"{first.identity}: install the same on both")
         for digest in needs.nets:
             lacking = [address for address, answer in answers.items() if digest in answer.lacks]
             if lacking:
                 with self._spoken():
                     self._client.run(parcels.store, {digest: networks[digest].read_bytes()}, workers=lacking)
+        return str(first.identity)
+
+    def _inspected(self, needs: Needs, work: Work) -> dict[str, Any]:
+        """What each worker says to the work; one that dies over it is not there."""
+        for _ in range(ROUNDS):
+            with self._spoken():
+                said = self._client.run(task.inspect, needs, work, on_error="return")
+            if answers := {address: answer for address, answer in said.items() if not isinstance(answer, OSError)}:
+                return answers
+            time.sleep(ROUND_S)
+        return {}
 
     def submit(self, piece: Task) -> Future[Answer]:
         where = {"workers": sorted(self._count()), "allow_other_workers": False} if self._refused else {}
@@ -115,6 +135,9 @@ class DaskSite(Site):
             if self._client.status == "running":
                 return True
             raise ClusterError(f"the connection to the scheduler at {self._where} is lost; {GOES_ON}") from None
+        if isinstance(error, RuntimeError) and "deserialization of the task graph" in str(error):
+            raise ClusterError(f"the scheduler at {self._where} has no Barreleye, or another one: install the same "
+                               "version on it") from None
         from distributed import KilledWorker
 
         if isinstance(error, KilledWorker):

@@ -20,7 +20,7 @@ from barreleye.cluster.keeper import Keeper, Tool
 from barreleye.core.machine import start
 
 _keeper = Keeper()
-_fit_for: set[tuple[Needs, str]] = set()            # what this worker was found fit for
+_fit_for: dict[tuple[Needs, str], str] = {}         # work that this worker was found fit for, and what it is here
 
 
 class Work(Protocol):
@@ -32,8 +32,8 @@ class Work(Protocol):
     def do(self, tool: Any, item: Any, over: threading.Event) -> Any:
         """The result for one item, which depends on the work and the item alone. Over: nobody wants it any more."""
 
-    def problem(self) -> str | None:
-        """What it lacks on this worker, apart from its needs; None when it can be done."""
+    def identity(self) -> str:
+        """What must be the same on all workers beside its needs, in words; ValueError says what is missing here."""
 
 
 @dataclass(frozen=True)
@@ -43,6 +43,7 @@ class Answer:
     address: str
     name: str
     results: tuple[Any, ...] | None = None          # None: refused, or called off
+    identity: str = ""                              # of the work on this worker
     problem: str | None = None                      # why this worker is not fit for the work
     lacks: tuple[str, ...] = ()                     # networks that must be sent first
     notes: tuple[str, ...] = ()                     # what is worth knowing
@@ -53,14 +54,22 @@ class Answer:
 class Task:
     """Some items of some work. Called on a worker it gives an Answer; Dask shows its `__name__`."""
 
-    def __init__(self, name: str, job: str, needs: Needs, work: Work, items: tuple[Any, ...],
+    def __init__(self, name: str, job: str, needs: Needs, work: Work, identity: str | None, items: tuple[Any, ...],
                  networks: Mapping[str, bytes] | None = None) -> None:
         self.__name__ = name
-        self.job, self.needs, self.work, self.items, self.networks = job, needs, work, items, networks or {}
+        self.job, self.needs, self.work, self.identity = job, needs, work, identity
+        self.items, self.networks = items, networks or {}
+
+    def with_networks(self, networks: Mapping[str, bytes]) -> Task:
+        """The same task, and networks that its worker lacks."""
+        return Task(self.__name__, self.job, self.needs, self.work, self.identity, self.items, networks)
 
     def __call__(self) -> Answer:
         address, name = whoami()
-        if (problem := problem_of(self.needs, self.work)) is not None:
+        identity, problem = fitness(self.needs, self.work)
+        if problem is None and self.identity not in (None, identity):
+            problem = f"has {identity}, and others have {self.identity}"
+        if problem is not None:
             return Answer(address, name, problem=problem)
         parcels.store(dict(self.networks))
         if lacks := parcels.lacking(self.needs.nets):
@@ -102,22 +111,26 @@ class Outcome:
     cpu_seconds: float = 0.0
 
 
-def problem_of(needs: Needs, work: Work) -> str | None:
-    """What keeps this worker from doing the work; once it was found fit for it, that stays so."""
+def fitness(needs: Needs, work: Work) -> tuple[str, str | None]:
+    """What the work is on this worker, and what keeps it from being done here; found fit for it, it stays so."""
     key = (needs, repr(work))
     if key in _fit_for:
-        return None
-    problem = needs.problem(facts()) or work.problem()
+        return _fit_for[key], None
+    problem = needs.problem(facts())
     if problem is None:
-        _fit_for.add(key)
-    return problem
+        try:
+            _fit_for[key] = work.identity()
+        except ValueError as error:
+            problem = f"cannot do it: {error}"
+    return _fit_for.get(key, ""), problem
 
 
 def inspect(needs: Needs, work: Work, dask_worker: Any = None) -> Answer:
     """What this worker says to some work before there is any: a problem, the networks that it lacks, or nothing."""
     address, name = whoami() if dask_worker is None else (str(dask_worker.address), str(dask_worker.name))
-    problem = problem_of(needs, work)
-    return Answer(address, name, problem=problem, lacks=() if problem else parcels.lacking(needs.nets))
+    identity, problem = fitness(needs, work)
+    return Answer(address, name, identity=identity, problem=problem,
+                  lacks=() if problem else parcels.lacking(needs.nets))
 
 
 def call_off(job: str) -> None:

@@ -35,6 +35,7 @@ from barreleye.core.tt import most_mb
 from barreleye.core.worker import IS_TUNING_BUILD as IS_TUNING_BUILD
 
 WORKER_MB = 14              # what a search thread needs
+WHOLE_LINE_US = 1 << 40     # more than lengthening any line by the tables takes
 
 
 class Pool:
@@ -360,12 +361,17 @@ class Pool:
         return 0
 
     def ask_tables(self, w: Worker) -> cython.int:
-        """Let the tables rank a worker's root moves. With a clock only the last line is lengthened."""
+        """Let the tables rank a worker's root moves. With a clock only the last line is lengthened.
+
+        What a limit in nodes or depth ends must not depend on time: its lines are lengthened as far as they go.
+        """
         if self.tables.cardinality:
             if not self.control.uses_time and not self.control.limits.move_time_ms:
                 before: cython.pointer[cython.const[cython.int]] = use_params(w.params)
                 w.tb_extend_us = params.EXTEND_LINE_US
                 use_params(before)
+                if self.control.limits.nodes or self.control.limits.depth:
+                    w.tb_extend_us = WHOLE_LINE_US
             rank_root(w, self.tb_limit)
         return 0
 

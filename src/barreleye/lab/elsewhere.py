@@ -6,6 +6,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
+from operator import length_hint
 from pathlib import Path
 
 from barreleye import nets
@@ -51,8 +52,8 @@ class PairWork:
             opening = tool.openings.opening(number)
         return play_pair(tool.board, self.plan.seed, number, position_of(opening))
 
-    def problem(self) -> str | None:
-        return None
+    def identity(self) -> str:
+        return ""
 
 
 class RemotePlayers:
@@ -78,7 +79,8 @@ class RemotePlayers:
 
     def pairs(self) -> Iterator[Pair]:
         """The pairs as they are due."""
-        return self._crew.in_order(((number, self.opening(number)) for number in self._numbers), self._until)
+        items = ((number, self.opening(number)) for number in self._numbers)
+        return self._crew.in_order(items, self._until, length_hint(self._numbers))
 
     def opening(self, number: int) -> Start | None:
         """Where a pair begins; None for an opening by chance, which an engine looks at: whoever plays it makes it."""

@@ -55,6 +55,6 @@ class RemoteTurners(RemotePlayers):
             ready = list(takewhile(self._spsa.is_ready, missing))
             missing = missing[len(ready):]
             sides = [self._spsa.sides(number) for number in ready]
-            yield from self._crew.in_order(
-                (number, self.opening(number), {**self._fixed, **one}, {**self._fixed, **other})
-                for number, (one, other) in zip(ready, sides, strict=True))
+            items = ((number, self.opening(number), {**self._fixed, **one}, {**self._fixed, **other})
+                     for number, (one, other) in zip(ready, sides, strict=True))
+            yield from self._crew.in_order(items, total=len(ready))

@@ -90,5 +90,5 @@ class GroupWork:
         played.nodes = player.nodes - before
         return played
 
-    def problem(self) -> str | None:
-        return None
+    def identity(self) -> str:
+        return ""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
@@ -78,14 +79,12 @@ class GameWork:
             tool.discard(record.fault)
         return record, asyncio.run(game_as_pgn(game, record)) if self.with_pgn else ""
 
-    def problem(self) -> str | None:
-        """An engine that is not there."""
+    def identity(self) -> str:
+        """The engines as they call themselves; ValueError names one that is not there, or does not start."""
         for engine in self.settings.engines:
-            try:
-                engine.resolved_command()
-            except ValueError as error:
-                return f"cannot play: {error}"
-        return None
+            engine.resolved_command()
+        with contextlib.closing(self.tool()) as tool:
+            return ", ".join(f"{tool.player(engine).id_name} for {engine.name}" for engine in self.settings.engines)
 
 
 def crew_for(executor: Executor, settings: MatchSettings, with_pgn: bool) -> Crew:

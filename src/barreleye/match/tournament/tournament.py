@@ -68,7 +68,7 @@ class Tournament:
         loop, end = asyncio.get_running_loop(), threading.Event()
         thread = ThreadPoolExecutor(1, "cluster")
         fixtures = ((one, self._book.opening(one.opening, self._settings.chess960)) for one in self._missing())
-        games = crew.in_order(fixtures, end.is_set)
+        games = crew.in_order(fixtures, end.is_set, self._schedule.total - len(self.standings.numbers))
         try:
             with self._stopping_on_signals():
                 self._watcher.begin(self.standings)
