@@ -137,7 +137,7 @@ cdef extern from *:
       Dl_info self;
       if (dladdr((void *)be_defaults, &self)) dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
     }
-    static inline const int *be_use_params(const int *numbers) {
+    static CYTHON_INLINE const int *be_use_params(const int *numbers) {
       const int *before = be_params;
       be_params = numbers ? numbers : be_defaults;
       return before;
