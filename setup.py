@@ -195,6 +195,8 @@ class BuildCore(build_ext):
 
         unix = self.compiler.compiler_type != "msvc"
         compile_args, arch_args, link_args = self.unix_flags() if unix else self.msvc_flags()
+        if unix:    # where this Python has its own library, which no module needs and other machines have elsewhere
+            self.compiler.linker_so = [flag for flag in self.compiler.linker_so if not flag.startswith("-Wl,-rpath")]
         if TUNING:
             write_tuning_source()
         options = CompilationOptions(include_path=[str(SOURCE)])
