@@ -22,6 +22,8 @@ REQUIRES := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^(requires|dependencies|de
 # What the page needs, and what drives a browser through it.
 WEB      := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^web = \[(.*)\]/\1/p' pyproject.toml)
 WEB_TEST := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^web-test = \[(.*)\]/\1/p' pyproject.toml)
+# What work on many machines needs.
+CLUSTER  := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^cluster = \[(.*)\]/\1/p' pyproject.toml)
 # Folders are listed too: they change when a file comes or goes.
 SOURCES  := pyproject.toml setup.py $(shell find src \( -name __pycache__ -o -name '*.egg-info' \) -prune -o \
               \( -type d -o -type f ! -name '*.so' ! -name '*.pyc' \) -print)
@@ -33,7 +35,7 @@ SANITIZED = ASAN_OPTIONS=detect_leaks=0:abort_on_error=1 UBSAN_OPTIONS=print_sta
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help build web test test-web test-slow test-debug debug debug-thread tune lint lint-js analyse bench picture screenshots docs dist test-wheel clean
+.PHONY: help build web test test-web test-cluster test-slow test-debug debug debug-thread tune lint lint-js analyse bench picture screenshots docs dist test-wheel clean
 
 help: ## show this list
 	@echo "usage: make TARGET [PYTHON=python3.12] [ARGS='arguments for pytest'] [PGO=1] [TUNE=1]"
@@ -69,6 +71,13 @@ test: build ## build, then run the tests (ARGS='-k perft' for some of them)
 test-web: build $(VENV)/.web ## the tests of the page, in Chromium
 	$(PIP) install --quiet $(WEB_TEST)
 	$(BIN)/python -m pytest -m "not slow or browser" tests/web $(ARGS)
+
+$(VENV)/.cluster: $(VENV)/.tools
+	$(PIP) install --quiet $(CLUSTER)
+	@touch $@
+
+test-cluster: build $(VENV)/.cluster ## the tests of work on many machines, with real schedulers and workers, the long ones too
+	$(BIN)/python -m pytest -m "" tests/cluster $(ARGS)
 
 test-slow: build ## the long tests that `make test` leaves out
 	$(BIN)/python -m pytest -m slow $(ARGS)

@@ -4,7 +4,7 @@ import sys
 
 # The optional dependencies of pyproject.toml that something here asks for.
 EXTRAS = {"train": ("numpy",), "plot": ("matplotlib",), "arrow": ("numpy", "pyarrow"),
-          "web": ("starlette", "uvicorn", "websockets")}
+          "web": ("starlette", "uvicorn", "websockets"), "cluster": ("dask", "distributed")}
 
 
 def how_to_install(extra: str) -> str:

@@ -225,3 +225,21 @@ def test_what_is_no_text_is_no_move(ask, move):
 def test_what_is_no_text_is_no_fen(fen):
     with pytest.raises(TypeError, match="a position is set up from FEN text, not from"):
         Position(fen)
+
+
+def test_the_moves_behind_a_position_are_told():
+    position = Position(chess960=False)
+    played = ["e2e4", "c7c5", "g1f3", "d7d6", "f1b5", "b8c6", "e1g1"]
+    for move in played:
+        position.push(move)
+    fen, moves = position.line()
+    assert (fen, moves) == (Position().fen(), played)
+    again = Position(fen)
+    for move in moves:
+        again.push(move)
+    assert again.fen() == position.fen() and again.keys() == position.keys()
+    position.push_null()
+    passed = position.fen()
+    assert position.line() == (passed, [])
+    position.push("b1c3")
+    assert position.line() == (passed, ["b1c3"])

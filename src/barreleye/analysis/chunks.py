@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, TypeAlias, cast
 
 from barreleye.core.notation import START_FEN
@@ -119,3 +119,14 @@ def position_at(place: Game | Position, ply: int | None = None) -> Position:
     if isinstance(place, Position):
         return place
     return played(Position(place.fen, place.chess960), place.moves if ply is None else place.moves[:ply])
+
+
+def portable(chunk: Chunk) -> Chunk:
+    """A chunk that can be sent to another process: positions as the moves that led to them."""
+    return replace(chunk, places=tuple(place if isinstance(place, Game) else as_line(place) for place in chunk.places))
+
+
+def as_line(position: Position) -> Game:
+    """A position as a game that ends with it. A passed move is no move of chess: what came before it is left out."""
+    fen, moves = position.line()
+    return Game(moves, fen, position.chess960)

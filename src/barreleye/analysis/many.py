@@ -1,4 +1,4 @@
-"""Many positions at once: native threads in this process, results in order and the same however many threads there are.
+"""Many positions at once: native threads here, or the workers of a cluster; results in order, the same wherever.
 
 Everything that analyses games goes this way. The scheme is fishnet's: a chunk of a game is searched backwards from a
 clean table after one position of the chunk behind it, on one thread. So a chunk's results depend on nothing but the
@@ -9,19 +9,18 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import Future
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from barreleye import caution
 from barreleye.analysis import record
-from barreleye.analysis.chunks import Chunk, Game, chunks_of, count, position_at
+from barreleye.analysis.chunks import Chunk, Game, chunks_of, count, portable, position_at
 from barreleye.analysis.record import Line, Record
 from barreleye.analysis.resume import Journal
-from barreleye.analysis.workers import Workers
+from barreleye.analysis.workers import Team, Workers
 from barreleye.core.machine import processors
 from barreleye.core.pool import Pool
 from barreleye.core.position import Position
@@ -29,12 +28,12 @@ from barreleye.core.report import SearchInfo
 from barreleye.engine.limits import Limits
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from barreleye.analysis.chunks import Item
     from barreleye.engine.limits import AnyLimit
 
     Progress: TypeAlias = Callable[[int, int | None], None]
-
-AHEAD = 4             # chunks in work for each thread, so that none waits for the reader
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +50,8 @@ class Request:
 def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = None, *,
                  multipv: int = 1, options: Mapping[str, object] | None = None, chunk: int | None = None,
                  resume: str | os.PathLike[str] | None = None, progress: Progress | None = None,
-                 on_problem: Callable[[int, ValueError], None] | None = None) -> Batch:
+                 on_problem: Callable[[int, ValueError], None] | None = None,
+                 executor: Executor | None = None) -> Batch:
     """Analyse positions (as Engine takes them) and games (chess.pgn.Game or Game: every position of each), in order.
 
     limit is a chess.engine.Limit or a mapping such as {"nodes": 10000}; limits in nodes or depth give the same result
@@ -60,6 +60,7 @@ def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = N
     a result depends on its position alone. resume names a file in which results are kept: after an interruption the
     same call goes on where it was. progress hears how many positions are done, and of how many if that is known.
     An item that is no position or game of chess is left out and told to on_problem by its number, or else in a warning.
+    executor has the work done elsewhere, as on a cluster: `dask.distributed.Client(...).get_executor()`.
     """
     if isinstance(items, str):
         raise TypeError("items is a str: give a list of positions, of one if there is one")
@@ -70,8 +71,8 @@ def analyse_many(items: Iterable[Item], limit: AnyLimit, workers: int | None = N
         workers = processors()
     if workers < 1 or (chunk is not None and chunk < 1) or multipv < 1:
         raise ValueError("workers, chunk and multipv are numbers from 1 on")
-    return Batch(items, limits.words(), workers, multipv, dict(options or {}), chunk, resume, progress,
-                 on_problem)
+    return Batch(items, limits.words(), workers, multipv, dict(options or {}), chunk, resume, progress, on_problem,
+                 executor)
 
 
 class Batch:
@@ -79,7 +80,8 @@ class Batch:
 
     def __init__(self, items: Iterable[Item], limits: dict[str, int], workers: int, multipv: int,
                  options: dict[str, object], chunk: int | None, resume: str | os.PathLike[str] | None,
-                 progress: Progress | None, on_problem: Callable[[int, ValueError], None] | None) -> None:
+                 progress: Progress | None, on_problem: Callable[[int, ValueError], None] | None,
+                 executor: Executor | None) -> None:
         # A sequence is short enough to look through; of anything else only the next items are asked for.
         whole = list(items) if isinstance(items, Sequence) and not isinstance(items, str) else None
         self.total = None if whole is None else sum(count(item) for item in whole)
@@ -88,8 +90,9 @@ class Batch:
         self._headers: dict[int, Mapping[str, str]] = {}           # of the games in work
         self._on_problem = on_problem
         chunks = self._noted(chunks_of(items if whole is None else whole, chunk, self._left_out))
-        self._records = run(chunks, Request(limits, multipv), Workers(workers, options),
-                            None if resume is None else Journal(resume, settings))
+        team = team_of(workers, options, executor, "analyse-positions")
+        journal = None if resume is None else Journal(resume, settings)
+        self._records = run(chunks, Request(limits, multipv), team, journal)
         self._progress = progress
         self.done = 0
 
@@ -153,34 +156,46 @@ class Batch:
         write_table(table, os.fspath(path))
 
 
-def run(chunks: Iterator[Chunk], request: Request, workers: Workers, journal: Journal | None = None,
+def team_of(threads: int, options: Mapping[str, object], executor: Executor | None, name: str) -> Team:
+    """So many threads with these options; with an executor its workers, whose tasks have this name."""
+    if executor is None:
+        return Workers(threads, options)
+    from barreleye.analysis.elsewhere import RemoteWorkers
+
+    return RemoteWorkers(executor, options, name)
+
+
+def run(chunks: Iterator[Chunk], request: Request, team: Team, journal: Journal | None = None,
         ) -> Generator[Record, None, None]:
-    """The records in order: from the journal as far as it goes, then from the workers. Both are closed at the end."""
-    waiting: deque[Future[list[Record]]] = deque()
+    """The records in order: from the journal as far as it goes, then from the team. Both are closed at the end."""
     try:
         for chunk in chunks:
-            if journal is not None and (known := journal.next()) is not None:
-                if request.on_known is not None:
-                    request.on_known(len(known))
-                yield from checked(known, chunk)
-                continue
-            waiting.append(workers.submit(partial(analyse_chunk, chunk=chunk, request=request)))
-            if len(waiting) > AHEAD * workers.count or waiting[0].done():
-                yield from finished(waiting.popleft(), journal)
-        while waiting:
-            yield from finished(waiting.popleft(), journal)
+            if journal is None or (known := journal.next()) is None:
+                yield from searched(chain([chunk], chunks), request, team, journal)
+                return
+            if request.on_known is not None:
+                request.on_known(len(known))
+            yield from checked(known, chunk)
     finally:
-        workers.close()
+        team.close()
         if journal is not None:
             journal.close()
 
 
-def finished(future: Future[list[Record]], journal: Journal | None) -> list[Record]:
-    """A chunk's records, written down before they are given away."""
-    records = future.result()
-    if journal is not None:
-        journal.write(records)
-    return records
+def searched(chunks: Iterable[Chunk], request: Request, team: Team, journal: Journal | None) -> Iterator[Record]:
+    """The records of chunks that nobody knows yet, each chunk's written down before they are given away."""
+    if team.is_remote:
+        asked = replace(request, on_position=None, on_known=None)
+        tasks = (partial(analyse_chunk, chunk=portable(chunk), request=asked) for chunk in chunks)
+    else:
+        tasks = (partial(analyse_chunk, chunk=chunk, request=request) for chunk in chunks)
+    for records in team.in_order(tasks):
+        if journal is not None:
+            journal.write(records)
+        if team.is_remote and request.on_position is not None:
+            for _ in records:
+                request.on_position()
+        yield from records
 
 
 def checked(known: list[Record], chunk: Chunk) -> list[Record]:

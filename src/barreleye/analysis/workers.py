@@ -1,13 +1,16 @@
-"""Threads that search: a task has a pool to itself and finds it empty, so its result depends on the task alone."""
+"""Whoever searches: threads here or a cluster's workers. A task has a pool to itself and finds it empty, so its result
+depends on the task alone.
+"""
 
 from __future__ import annotations
 
 import contextlib
 import queue
 import threading
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Mapping
 from concurrent.futures import Future
-from typing import TypeVar
+from typing import Protocol, TypeAlias, TypeVar
 
 from barreleye.core.pool import Pool
 from barreleye.engine.daemon_threads import DaemonThreads
@@ -15,20 +18,49 @@ from barreleye.engine.search_thread import PATIENCE_S
 from barreleye.engine.searcher import Searcher
 
 T = TypeVar("T")
+SearchTask: TypeAlias = Callable[[Pool, threading.Event], T]
+AHEAD = 4             # tasks in work for each thread, so that none waits for the reader
+
+
+class Team(Protocol):
+    """Whoever does tasks. Leaving the `with` block ends what is still running."""
+
+    is_remote: bool
+
+    def in_order(self, tasks: Iterable[SearchTask[T]], ahead: int = AHEAD) -> Generator[T, None, None]:
+        """The result of each task, in the order of the tasks; only the next ones are asked for."""
+
+    def close(self) -> None: ...
+
+    def __enter__(self) -> Team: ...
+
+    def __exit__(self, *_: object) -> None: ...
 
 
 class Workers:
     """So many threads, each with a searcher of these options. Leaving the `with` block ends what is still running."""
 
+    is_remote = False
+
     def __init__(self, count: int, options: Mapping[str, object]) -> None:
         self.count = count
-        self._options = {"Hash": 16, **options, "Threads": 1}
+        self._options = complete(options)
         self._searchers: list[Searcher] = []               # made when there is something to do
         self._idle: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
         self._over = threading.Event()
         self._threads = DaemonThreads(count, "barreleye analysis")
 
-    def submit(self, task: Callable[[Pool, threading.Event], T]) -> Future[T]:
+    def in_order(self, tasks: Iterable[SearchTask[T]], ahead: int = AHEAD) -> Generator[T, None, None]:
+        """The result of each task, in the order of the tasks, of which only the next ones are asked for."""
+        waiting: deque[Future[T]] = deque()
+        for task in tasks:
+            waiting.append(self.submit(task))
+            if len(waiting) > ahead * self.count or waiting[0].done():
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()
+
+    def submit(self, task: SearchTask[T]) -> Future[T]:
         """Have a task done. Its event says between two searches that nobody waits for the result any more."""
         if not self._searchers:
             self._searchers = [Searcher(**self._options) for _ in range(self.count)]
@@ -36,7 +68,7 @@ class Workers:
                 self._idle.put(searcher)
         return self._threads.submit(self._do, task)
 
-    def _do(self, task: Callable[[Pool, threading.Event], T]) -> T:
+    def _do(self, task: SearchTask[T]) -> T:
         searcher = self._idle.get()
         try:
             searcher.pool.new_game()
@@ -62,3 +94,8 @@ class Workers:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def complete(options: Mapping[str, object]) -> dict[str, object]:
+    """The options of every searcher of many."""
+    return {"Hash": 16, **options, "Threads": 1}

@@ -12,32 +12,33 @@ import argparse
 import contextlib
 import json
 from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from barreleye import output
+from barreleye.cli.cluster import cluster_of
 from barreleye.cli.collection import (
     SOME_NOT_READ,
     add_thinking,
     analysed,
     complain,
     resumable,
-    workers_of,
+    team_for,
     writing,
 )
 from barreleye.terminal import SafeOutput, printable
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor
 
     import chess.pgn
 
     from barreleye.analysis.record import Record
     from barreleye.analysis.resume import Journal
     from barreleye.analysis.review import Review
-    from barreleye.analysis.workers import Workers
+    from barreleye.analysis.workers import SearchTask, Team
 
 MOST_IN_A_REPORT = 500
 EXAMPLES = """\
@@ -49,6 +50,7 @@ examples:
   barreleye annotate --json game.pgn | jq .white.accuracy
   barreleye annotate games.pgn.gz -o out.pgn
   cat *.pgn | barreleye annotate - -o all.pgn
+  barreleye annotate season.pgn -o out.pgn --cluster tcp://10.0.0.1:8786
 
 exit status: 0 all well, 1 some games or variations could not be read, 2 nothing could be done, 130 interrupted
 Games that cannot be read are copied to the output unchanged.
@@ -70,16 +72,18 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.analysis.games import read_text
 
     text = read_text(args.file)
-    workers = workers_of(args)
     output.check_apart({"the games": None if args.file == "-" else args.file, "-o": args.output, "--html": args.html})
     for path in (args.output, args.html):
         if path is not None and str(path) != "-":
             output.check(path)
-    with resumable("annotate", args.output or args.html, text, args) as journal:
-        return annotate_all(args, text, workers, journal)
+    with cluster_of(args) as executor:
+        team = team_for(args, executor, "annotate-positions")
+        with resumable("annotate", args.output or args.html, text, args) as journal:
+            return annotate_all(args, text, team, executor, journal)
 
 
-def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal: Journal | None) -> int:
+def annotate_all(args: argparse.Namespace, text: str, team: Team, executor: Executor | None,
+                 journal: Journal | None) -> int:
     """Read, evaluate, review and write, one game after the other."""
     from barreleye.analysis.annotate import annotate, as_pgn
     from barreleye.analysis.review import review
@@ -89,10 +93,10 @@ def annotate_all(args: argparse.Namespace, text: str, workers: Workers, journal:
     skipped: list[str] = []                 # texts of games that could not be read, not yet written
     count = 0
     as_text = not args.json or args.output is not None
-    analysis = analysed(text, args.nodes, 1, workers, problems.append, skipped.append if as_text else None, journal)
+    analysis = analysed(text, args.nodes, 1, team, problems.append, skipped.append if as_text else None, journal)
     # Both files are open, and so locked, from the beginning: two runs must not think for hours about one of them.
     with writing(args.output) as out, report_file(args.html) as report, \
-            contextlib.closing(settled(analysis, args, skipped)) as games:
+            contextlib.closing(settled(analysis, args, executor, skipped)) as games:
         for before, game, records in games:
             found = review(game, records, args.explain)
             count += 1
@@ -122,26 +126,23 @@ def report_file(path: Path | None) -> contextlib.AbstractContextManager[IO[str] 
 
 
 def settled(analysis: Generator[tuple[chess.pgn.Game, list[Record]], None, None], args: argparse.Namespace,
-            skipped: list[str]) -> Generator[tuple[str, chess.pgn.Game, list[Record]], None, None]:
+            executor: Executor | None, skipped: list[str],
+            ) -> Generator[tuple[str, chess.pgn.Game, list[Record]], None, None]:
     """The games with doubtful records searched again, and before each the texts that were skipped on the way to it."""
     from barreleye.analysis.chunks import of_pgn
     from barreleye.analysis.doubt import settle
 
-    waiting: deque[tuple[str, chess.pgn.Game, Future[list[Record]]]] = deque()
+    waiting: deque[tuple[str, chess.pgn.Game]] = deque()
 
-    def first() -> tuple[str, chess.pgn.Game, list[Record]]:
-        before, game, task = waiting.popleft()
-        return before, game, task.result()
-
-    with workers_of(args) as checkers, contextlib.closing(analysis):
+    def tasks() -> Iterator[SearchTask[list[Record]]]:
         for game, records in analysis:
-            task = checkers.submit(partial(settle, game=of_pgn(game), records=records, nodes=args.nodes))
-            waiting.append(("".join(skipped), game, task))
+            waiting.append(("".join(skipped), game))
             skipped.clear()
-            if len(waiting) > checkers.count:
-                yield first()
-        while waiting:
-            yield first()
+            yield partial(settle, game=of_pgn(game), records=records, nodes=args.nodes)
+
+    with team_for(args, executor, "annotate-doubts") as checkers, contextlib.closing(analysis):
+        for records in checkers.in_order(tasks(), ahead=1):
+            yield *waiting.popleft(), records
 
 
 def summarise(review: Review | None, count: int, files: list[Path | None]) -> None:

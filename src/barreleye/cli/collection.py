@@ -14,14 +14,17 @@ from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
 from barreleye import output, terminal
+from barreleye.cli.cluster import add_cluster
 from barreleye.core.machine import processors
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     import chess.pgn
 
     from barreleye.analysis.record import Record
     from barreleye.analysis.resume import Journal
-    from barreleye.analysis.workers import Workers
+    from barreleye.analysis.workers import Team
 
 SOME_NOT_READ = 1
 MOST_NODES = 10**12           # a month for each position; second looks take a few times as many
@@ -35,11 +38,12 @@ def add_thinking(parser: argparse.ArgumentParser) -> None:
         help="how many positions are searched at once (default: one for each CPU, here %(default)s)")
     add("--hash", type=int, default=16, metavar="MB", help="hash table of each thread (default %(default)s MiB)")
     add("--syzygy", metavar="PATH", default="", help="endgame tablebases")
+    add_cluster(parser)
 
 
-def workers_of(args: argparse.Namespace) -> Workers:
-    """The threads that add_thinking()'s arguments ask for; ValueError names an argument that cannot be."""
-    from barreleye.analysis.workers import Workers
+def team_for(args: argparse.Namespace, executor: Executor | None, name: str) -> Team:
+    """Whom add_thinking()'s arguments ask for: threads, or a cluster; ValueError names an argument that cannot be."""
+    from barreleye.analysis.many import team_of
     from barreleye.core.facts import MAX_THREADS
 
     if not 1 <= args.nodes <= MOST_NODES:
@@ -49,7 +53,7 @@ def workers_of(args: argparse.Namespace) -> Workers:
     for folder in args.syzygy.split(os.pathsep) if args.syzygy else ():
         if not os.path.isdir(folder):
             raise ValueError(f"there is no folder {folder} with tablebases")
-    return Workers(args.threads, {"Hash": args.hash, "SyzygyPath": args.syzygy})
+    return team_of(args.threads, {"Hash": args.hash, "SyzygyPath": args.syzygy}, executor, name)
 
 
 @contextlib.contextmanager
@@ -84,7 +88,7 @@ def fingerprint(command: str, text: str, args: argparse.Namespace) -> dict[str, 
             "nodes": args.nodes, "hash": args.hash, "syzygy": args.syzygy}
 
 
-def analysed(text: str, nodes: int, multipv: int, workers: Workers, on_problem: Callable[[str], None],
+def analysed(text: str, nodes: int, multipv: int, team: Team, on_problem: Callable[[str], None],
              on_skipped: Callable[[str], None] | None = None, journal: Journal | None = None,
              ) -> Generator[tuple[chess.pgn.Game, list[Record]], None, None]:
     """Every game with the records of its positions, from the journal or newly found, with a progress bar.
@@ -115,7 +119,7 @@ def analysed(text: str, nodes: int, multipv: int, workers: Workers, on_problem: 
 
     with PositionBar() as bar:
         request = Request({"nodes": nodes}, multipv, prefers_exact=True, on_position=bar.tick, on_known=bar.resume)
-        with contextlib.closing(records_of(chunks_of(readable()), request, workers, journal)) as records:
+        with contextlib.closing(records_of(chunks_of(readable()), request, team, journal)) as records:
             for first in records:
                 while isinstance(game := waiting.popleft(), str):
                     assert on_skipped is not None

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from barreleye.cli.cluster import add_cluster, cluster_of
 from barreleye.output import check_apart
 
 EXAMPLES = """\
@@ -28,6 +29,9 @@ examples:
       --openings file=8moves_v3.pgn.zip
   barreleye match --chess960 --engine cmd=stockfish nodes=2000 --engine cmd=fairy-stockfish nodes=8000 \\
       --openings file=3moves_FRC.epd.zip
+
+  barreleye match --engine cmd=new/barreleye name=new --engine cmd=old/barreleye name=old --tc nodes=20000 \\
+      --games 2000 --openings file=UHO_4060_v4.epd.zip --json out.json --cluster tcp://10.0.0.1:8786
 
 Without --openings every game begins from the start position. Engines that always choose the same moves, as they do at
 fixed nodes or depth, then repeat the same two games, and the error bars mean nothing: give them a book.
@@ -54,6 +58,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                        help="games for each pairing, an even number (default %(default)s)")
     games.add_argument("--concurrency", type=int, default=1, metavar="N",
                        help="games played at the same time (default %(default)s)")
+    add_cluster(games)
     games.add_argument("--openings", **words, help="the opening book: file=BOOK [order=random|sequential] [seed=1] "
                        "[start=1] [plies=N]")
     games.add_argument("--chess960", action="store_true", help="play Chess960")
@@ -88,9 +93,11 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.match.tournament.cost import cpu_line
 
     watcher = Watcher() if args.quiet else LiveWatcher() if sys.stdout.isatty() else LineWatcher()
-    result = asyncio.run(run_match(settings_from(args), watcher))
+    settings = settings_from(args)
+    with cluster_of(args) as executor:
+        result = asyncio.run(run_match(settings, watcher, executor))
     print(result)
-    if not args.quiet:
+    if not args.quiet and not args.cluster:
         print(cpu_line())
     if result.interrupted:
         again = "give the same command again to continue" if args.json else "without --json it cannot be continued"

@@ -11,34 +11,36 @@ import argparse
 import contextlib
 import json
 import sys
-from collections import deque
-from collections.abc import Generator
+from collections.abc import Generator, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from barreleye import output
+from barreleye.cli.cluster import cluster_of
 from barreleye.cli.collection import (
     SOME_NOT_READ,
     add_thinking,
     analysed,
     complain,
     resumable,
-    workers_of,
+    team_for,
     writing,
 )
 
 if TYPE_CHECKING:
-    from concurrent.futures import Future
+    from concurrent.futures import Executor
 
     from barreleye.analysis.puzzles import Puzzle
     from barreleye.analysis.resume import Journal
+    from barreleye.analysis.workers import SearchTask, Team
 
 EXAMPLES = """\
 examples:
   barreleye puzzles games.pgn -o puzzles.pgn
   barreleye puzzles games.pgn --nodes 200000 --json > puzzles.jsonl
   barreleye puzzles games.pgn --most 20
+  barreleye puzzles games.pgn -o puzzles.pgn --cluster tcp://10.0.0.1:8786
 
 exit status: 0 all well (also when there are no puzzles), 1 some games could not be read, 2 nothing could be done
 """
@@ -67,8 +69,13 @@ def run(args: argparse.Namespace) -> int:
     games: list[int] = []
     count = 0
     output.check_apart({"the games": None if args.file == "-" else args.file, "-o": args.output})
-    with resumable("puzzles", args.output, text, args) as journal, writing(args.output) as out, \
-            contextlib.closing(found(text, args, problems, games, journal)) as puzzles:
+    with contextlib.ExitStack() as stack:
+        executor = stack.enter_context(cluster_of(args))
+        team = team_for(args, executor, "puzzles-positions")
+        journal = stack.enter_context(resumable("puzzles", args.output, text, args))
+        out = stack.enter_context(writing(args.output))
+        analysis = found(text, args, team, executor, problems, games, journal)
+        puzzles = stack.enter_context(contextlib.closing(analysis))
         for puzzle in islice(puzzles, args.most):
             count += 1
             out.write(json.dumps(puzzle.as_json()) + "\n" if args.json else as_pgn(puzzle.as_game()))
@@ -82,22 +89,22 @@ def run(args: argparse.Namespace) -> int:
     return SOME_NOT_READ if problems else 0
 
 
-def found(text: str, args: argparse.Namespace, problems: list[str],
+def found(text: str, args: argparse.Namespace, team: Team, executor: Executor | None, problems: list[str],
           games: list[int], journal: Journal | None) -> Generator[Puzzle, None, None]:
     """The puzzles of all games; games gets an entry for each game that could be read."""
     from barreleye.analysis.chunks import of_pgn
     from barreleye.analysis.puzzles import PROOF, candidates, solve_all
 
-    waiting: deque[Future[list[Puzzle]]] = deque()
-    analysis = analysed(text, args.nodes, 2, workers_of(args), problems.append, journal=journal)
-    # Proofs have threads of their own: behind the games that are read ahead a puzzle would come late.
-    with workers_of(args) as provers, contextlib.closing(analysis):
+    analysis = analysed(text, args.nodes, 2, team, problems.append, journal=journal)
+
+    def tasks() -> Iterator[SearchTask[list[Puzzle]]]:
         for game, records in analysis:
             games.append(1)
             if found_at := list(candidates(game, records)):
-                waiting.append(provers.submit(partial(solve_all, game=of_pgn(game), found_at=found_at,
-                                                      nodes=PROOF * args.nodes, source=dict(game.headers))))
-            if len(waiting) > provers.count:
-                yield from waiting.popleft().result()
-        while waiting:
-            yield from waiting.popleft().result()
+                yield partial(solve_all, game=of_pgn(game), found_at=found_at, nodes=PROOF * args.nodes,
+                              source=dict(game.headers))
+
+    # Proofs have workers of their own: behind the games that are read ahead a puzzle would come late.
+    with team_for(args, executor, "puzzles-proofs") as provers, contextlib.closing(analysis):
+        for puzzles in provers.in_order(tasks(), ahead=1):
+            yield from puzzles

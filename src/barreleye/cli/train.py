@@ -12,6 +12,7 @@ import signal
 from importlib import import_module
 from pathlib import Path
 
+from barreleye.cli.cluster import add_cluster
 from barreleye.core.machine import processors
 from barreleye.extras import how_to_install
 
@@ -20,6 +21,7 @@ examples:
   barreleye train --minutes 3 --classical                         a first small network, from nothing
   barreleye train generate data/first --nodes 1000 --minutes 600
   barreleye train generate data/long --nodes 200                  until interrupted
+  barreleye train generate data/large --positions 100000000 --cluster tcp://10.0.0.1:8786
   barreleye train inspect data/first
   barreleye train net data/first -o first.net --width 128
   barreleye train generate data/second --net first.net --minutes 600
@@ -128,6 +130,7 @@ def generating(parser: argparse.ArgumentParser, threads: int) -> None:
     add("--games", type=int, default=0, metavar="N", help="stop when there are so many games")
     add("--minutes", type=float, default=0.0, metavar="N",
         help="stop after so many minutes; without any of these three it plays until interrupted")
+    add_cluster(parser)
     self_play(parser, threads, nodes=1000)
     # Everything else that a data set depends on; the names are those of generate.PlaySettings.
     for title, options in DATA_SET.items():

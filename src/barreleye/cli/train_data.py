@@ -11,6 +11,7 @@ from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, Ti
 from rich.table import Table
 
 from barreleye import nets, output
+from barreleye.cli.cluster import cluster_of
 from barreleye.extras import how_to_install
 from barreleye.train import curate, dataset
 from barreleye.train.generate import PlaySettings, Tally
@@ -69,11 +70,12 @@ def generate(args: argparse.Namespace) -> int:
 
     def announce(found: Tally) -> None:
         there = f", which has {found.games} games already" if found.games else ""
-        console.print(f"self-play into {args.folder}{there}, at {settings.nodes} nodes on {args.threads} "
-                      f"thread{'s' if args.threads > 1 else ''}, until {' or '.join(wanted) or 'interrupted'}; "
+        where = args.cluster or f"{args.threads} thread{'s' if args.threads > 1 else ''}"
+        console.print(f"self-play into {args.folder}{there}, at {settings.nodes} nodes on {where}, "
+                      f"until {' or '.join(wanted) or 'interrupted'}; "
                       "Ctrl-C keeps what was played", soft_wrap=True, highlight=False)
 
-    with progress_bar(console, "{task.fields[figures]}") as progress:
+    with cluster_of(args) as executor, progress_bar(console, "{task.fields[figures]}") as progress:
         total = args.positions or args.games or 60 * args.minutes or None
         task = progress.add_task("self-play", total=total, figures="")
 
@@ -82,7 +84,8 @@ def generate(args: argparse.Namespace) -> int:
 
         try:
             tally = play(args.folder, settings, positions=args.positions, games=args.games, minutes=args.minutes,
-                         threads=args.threads, network=network, begun=announce, progress=watch(progress, task, goal))
+                         threads=args.threads, network=network, begun=announce, progress=watch(progress, task, goal),
+                         executor=executor)
         except KeyboardInterrupt:
             console.print(f"interrupted: what was played is in {args.folder}, the same command goes on from there",
                           soft_wrap=True, highlight=False)

@@ -637,6 +637,15 @@ class Position:
         else:
             self.undo_move(self.st.move)
 
+    def line(self) -> tuple:
+        """The FEN that its moves began from, or of the last pass among them, and the moves since then in UCI text."""
+        other: Position = self.copy()
+        moves: list = []
+        while other.st != other.states and other.st.move != NULL_MOVE:
+            moves.append(move_text(other.st.move, self.chess960_rules))
+            other.pop()
+        return other.fen(), moves[::-1]
+
     def copy(self) -> Position:
         """Another position of its own with the same history."""
         other: Position = Position.__new__(Position, BLANK)

@@ -16,15 +16,14 @@ from barreleye.explain.culprits import Culprits, culprits
 from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
 from barreleye.explain.treatment import Treatment, treatment
-from barreleye.explain.why import EXHAUSTED, gap
+from barreleye.explain.why import EXHAUSTED, WRONG, gap
 
 if TYPE_CHECKING:
     import chess
 
-    from barreleye.explain.inquiry import Finding, Inquiry
+    from barreleye.explain.inquiry import Finding, Inquiry, Line
 
 FORCED_NODES = 4                # times the nodes of the search that forcing a move may cost
-WRONG = 30                      # centipawns by which a forced move must be better for the search to be called wrong
 AFFORDABLE_NODES = 30_000       # a search up to which the culprit is looked for without being asked
 
 
@@ -58,6 +57,7 @@ class WhyNot(Answer):
     behind_since: int | None                # the iteration since which it was not first any more, None if it never was
     treatment: Treatment | None             # None when the search never came to it
     culprits: Culprits | None               # looked for when the search is wrong and somebody is ready to wait
+    forced: Line                            # the move searched for itself
 
     @property
     def is_search_wrong(self) -> bool:
@@ -80,7 +80,7 @@ def why_not(inquiry: Inquiry, found: Finding, move: str, *, culprit: bool | None
     wanted = found.nodes <= AFFORDABLE_NODES if culprit is None else culprit
     blamed = culprits(inquiry, move, found.nodes) if wanted and (culprit or reason in MISSED) else None
     sentences = [*verdict(inquiry, found, forced, reason, san), *treated(inquiry, found, dealt, san, behind, reason)]
-    if not inquiry.is_known:
+    if not inquiry.is_known and len(forced.moves) > 1:
         sentences.append(cost(found, forced, san))
     if blamed is not None:
         sentences.append(hiding(blamed, san))
@@ -88,7 +88,8 @@ def why_not(inquiry: Inquiry, found: Finding, move: str, *, culprit: bool | None
                   arrow=move, move=move, best_move=best, reason=reason, refutation=forced.moves[1:],
                   score=words.white_score(forced.score, board.turn),
                   best_score=words.white_score(found.score, board.turn), gap=gap(found.score, forced.score),
-                  depth=forced.depth, cost=forced.nodes, behind_since=behind, treatment=dealt, culprits=blamed)
+                  depth=forced.depth, cost=forced.nodes, behind_since=behind, treatment=dealt, culprits=blamed,
+                  forced=forced.lines[0])
 
 
 def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
@@ -99,7 +100,7 @@ def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
                   sentences=(Sentence(text, {"best_move": move, "score": score}),), arrow=move, move=move,
                   best_move=move, reason=Reason.CHOSEN, refutation=found.moves[1:], score=score, best_score=score,
                   gap=0, depth=found.depth, cost=found.nodes, behind_since=None,
-                  treatment=treatment(inquiry, found, move), culprits=None)
+                  treatment=treatment(inquiry, found, move), culprits=None, forced=found.lines[0])
 
 
 def reason_of(found: Finding, forced: Finding, dealt: Treatment | None) -> Reason:

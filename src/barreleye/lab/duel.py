@@ -2,7 +2,7 @@
 
 Games come in pairs from one opening with colours reversed. A pair depends on its number, the seed and the two engines
 alone, and pairs are counted in the order of their numbers, so the same seed gives the same games and the same verdict
-whatever number of threads plays them.
+whatever number of threads plays them, here or on a cluster.
 
 >>> from barreleye.lab.duel import duel
 >>> standing = duel("off=Null Move", "default", games=4, nodes=100)
@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, replace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from barreleye.core.duel import ENDINGS, LONGEST
 from barreleye.core.duel import Duel as Board
@@ -31,12 +31,19 @@ from barreleye.lab.effect import bench_signature
 from barreleye.lab.entrant import AS_IT_IS, Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import DuelGame, Pair, Standing
+from barreleye.match.games.clock import TimeControl
 from barreleye.match.games.referee import DrawRule, Resign
 from barreleye.match.statistics.sprt import Sprt
-from barreleye.opening_books import Book, open_book
+from barreleye.opening_books import Book, Start, open_book
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
+    from barreleye.lab.elsewhere import RemotePlayers
 
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
 SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another
+NODES_PER_MS, MOST_NODES_PER_MS = 1500, 10_000      # what one core of today searches
 OPENING_LIMIT = 100         # centipawns by which a random opening may favour a side
 RESIGN, DRAW = Resign(score=600, moves=3), DrawRule(number=40, moves=8, score=10)
 
@@ -71,6 +78,31 @@ AS_USUAL = Rules()
 
 
 @dataclass(frozen=True)
+class NodeClock:
+    """A clock that counts nodes, so many to a millisecond: games by it need no quiet machine and can be repeated."""
+
+    base_ms: int
+    increment_ms: int = 0
+    nodes_per_ms: int = NODES_PER_MS
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.nodes_per_ms <= MOST_NODES_PER_MS:
+            raise ValueError(f"a millisecond may have 1 to {MOST_NODES_PER_MS} nodes, not {self.nodes_per_ms}")
+
+    @classmethod
+    def parse(cls, text: str, nodes_per_ms: int = NODES_PER_MS) -> NodeClock:
+        """Read `1+0.01`: seconds for the game, and for each move.
+
+        >>> NodeClock.parse("1+0.01")
+        NodeClock(base_ms=1000, increment_ms=10, nodes_per_ms=1500)
+        """
+        control = TimeControl.parse(text)
+        if not control.is_clock or control.moves:
+            raise ValueError(f"{text!r} is not a clock for a whole game: try 1+0.01")
+        return cls(control.base_ms, control.increment_ms, nodes_per_ms)
+
+
+@dataclass(frozen=True)
 class Games:
     """How many games two engines of an experiment play and how, in the words of `duel`."""
 
@@ -91,10 +123,14 @@ class Plan:
     openings: str = ""                      # a book; "" makes random openings
     seed: int = 1
     rules: Rules = AS_USUAL
+    clock: NodeClock | None = None          # instead of nodes for each move
 
     def __post_init__(self) -> None:
         if self.nodes < 1:
             raise ValueError(f"the number of nodes is {self.nodes}, expected at least 1")
+        for entrant in (self.first, self.second) if self.clock else ():
+            if entrant.level or entrant.nodes or entrant.hard_nodes:
+                raise ValueError(f"{entrant.title}: a clock takes the place of level=, nodes= and hard=")
         if self.first.title == self.second.title:
             names = (f"{entrant.title} {number}" for number, entrant in enumerate((self.first, self.second), 1))
             for word, name, entrant in zip(("first", "second"), names, (self.first, self.second), strict=True):
@@ -116,6 +152,9 @@ class Plan:
         boards = [Board(self.first.contender(self.nodes), self.second.contender(self.nodes)) for _ in range(count)]
         for board in boards:
             self.rules.apply(board, tables)
+            if self.clock is not None:
+                for side in (board.first, board.second):
+                    side.use_clock(self.clock.base_ms, self.clock.increment_ms, self.clock.nodes_per_ms)
         return boards
 
     def described(self, book: Book | RandomOpenings) -> dict[str, Any]:
@@ -124,20 +163,23 @@ class Plan:
         rules["syzygy"] = bool(rules["syzygy"])
         return {"engine": bench_signature(SIGNATURE_DEPTH, SIGNATURE_POSITIONS),
                 "first": self.first.described(self.nodes), "second": self.second.described(self.nodes),
-                "openings": {"name": book.name, "count": len(book)}, "seed": self.seed, "rules": rules}
+                "openings": {"name": book.name, "count": len(book)}, "seed": self.seed, "rules": rules,
+                **({"clock": asdict(self.clock)} if self.clock else {})}
 
 
 def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int = 1000, nodes: int = 5000,
          openings: str = "", seed: int = 1, threads: int = 0, sprt: Sprt | None = None, rules: Rules = AS_USUAL,
-         notes: Notes | None = None, is_alone: bool = False, stop: threading.Event | None = None,
-         on_change: Callable[[Standing], object] | None = None) -> Standing:
+         clock: NodeClock | None = None, notes: Notes | None = None, is_alone: bool = False,
+         stop: threading.Event | None = None, on_change: Callable[[Standing], object] | None = None,
+         executor: Executor | None = None) -> Standing:
     """Play so many games, or until a sequential test is decided; Ctrl-C or stop end it with what there is.
 
-    Engines are said as in `Entrant.parse`; threads=0 takes every core. What the notes know of this duel is not played
-    again. on_change hears of the standing when it begins and after every pair.
+    Engines are said as in `Entrant.parse`; threads=0 takes every core. A clock takes the place of the nodes. What
+    the notes know of this duel is not played again. on_change hears of the standing when it begins and after every
+    pair. executor has the games played elsewhere.
     """
     one, other = (Entrant.parse(entrant) if isinstance(entrant, str) else entrant for entrant in (first, second))
-    plan = Plan(one, other, nodes, openings, seed, rules)
+    plan = Plan(one, other, nodes, openings, seed, rules, clock)
     if games < 2 or games % 2:
         raise ValueError(f"the number of games must be even, not {games}: each opening is played twice")
     if threads < 0:
@@ -151,17 +193,17 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     standing.found = standing.games
     done = {pair.number for pair in known}
     missing = [pair for pair in range(games // 2) if pair not in done]
-    boards = plan.boards(max(1, min(threads or processors(), len(missing))))
+    boards = plan.boards(1 if executor else max(1, min(threads or processors(), len(missing))))
     if on_change is not None:
         on_change(standing)
     if standing.is_complete:
         return standing
-    clocks = time.monotonic(), time.process_time()
-    with Players(boards, book, seed, iter(missing)) as players:
+    began = time.monotonic()
+    with players_of(plan, boards, book, iter(missing), executor, stop) as players:
         try:
             for fresh in players.pairs():
-                standing.seconds = time.monotonic() - clocks[0]
-                standing.cpu_seconds = time.process_time() - clocks[1]
+                standing.seconds = time.monotonic() - began
+                standing.cpu_seconds = players.cpu_seconds
                 if fresh is not None:
                     if notes:
                         notes.keep(number, fresh)
@@ -173,9 +215,20 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
                 if stop is not None and stop.is_set():
                     standing.interrupted = True
                     break
+            standing.interrupted |= not standing.is_complete
         except KeyboardInterrupt:
             standing.interrupted = True
     return standing
+
+
+def players_of(plan: Plan, boards: list[Board], book: Book | RandomOpenings, numbers: Iterator[int],
+               executor: Executor | None, stop: threading.Event | None) -> Players | RemotePlayers:
+    """Who plays the pairs of these numbers: threads at these boards, or an executor's workers."""
+    if executor is None:
+        return Players(boards, book, plan.seed, numbers)
+    from barreleye.lab.elsewhere import RemotePlayers
+
+    return RemotePlayers(executor, plan, book, numbers, stop)
 
 
 class Players:
@@ -186,6 +239,7 @@ class Players:
         self._book = book
         self._seed = seed
         self._numbers = numbers
+        self._began = time.process_time()
         self._lock = threading.Lock()
         self._results: queue.SimpleQueue[Pair | BaseException | None] = queue.SimpleQueue()
         self._threads = [threading.Thread(target=self._work, args=(board,), name=f"duel {index}", daemon=True)
@@ -201,6 +255,11 @@ class Players:
             board.stop()
         for thread in self._threads:
             thread.join()
+
+    @property
+    def cpu_seconds(self) -> float:
+        """What this process has spent since it began, all threads together."""
+        return time.process_time() - self._began
 
     def pairs(self) -> Iterator[Pair | None]:
         """Pairs as they are finished, None now and then in between; raises what went wrong on a thread."""
@@ -221,7 +280,7 @@ class Players:
     def _work(self, board: Board) -> None:
         try:
             while (drawn := self._next()) is not None:
-                pair = play_pair(board, self._seed, *drawn)
+                pair = self._play(board, *drawn)
                 if pair is None:
                     break
                 self._results.put(pair)
@@ -230,6 +289,9 @@ class Players:
         finally:
             self._results.put(None)
 
+    def _play(self, board: Board, number: int, start: Position) -> Pair | None:
+        return play_pair(board, self._seed, number, start)
+
     def _next(self) -> tuple[int, Position] | None:
         """A pair that nobody has begun, and where it begins; None when there is no more."""
         with self._lock:
@@ -237,10 +299,15 @@ class Players:
             if number is None:
                 return None
             opening = self._book.opening(number)
-        start = Position(opening.fen)
-        for move in opening.moves:
-            start.push(move)
-        return number, start
+        return number, position_of(opening)
+
+
+def position_of(opening: Start) -> Position:
+    """Where a game begins."""
+    start = Position(opening.fen)
+    for move in opening.moves:
+        start.push(move)
+    return start
 
 
 def play_pair(board: Board, seed: int, number: int, start: Position) -> Pair | None:

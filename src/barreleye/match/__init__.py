@@ -11,6 +11,7 @@ import asyncio
 import dataclasses
 import shlex
 from collections.abc import Sequence
+from concurrent.futures import Executor
 from typing import Any
 
 from barreleye.match.engines.client import UciClient
@@ -87,9 +88,13 @@ class MatchResult:
                         self.score.losses)
 
 
-async def run_match(settings: MatchSettings, watcher: Watcher | None = None) -> MatchResult:
-    """Play a match inside a running event loop. ValueError says what is wrong before any game is played."""
-    tournament = Tournament(settings, watcher or Watcher())
+async def run_match(settings: MatchSettings, watcher: Watcher | None = None,
+                    executor: Executor | None = None) -> MatchResult:
+    """Play a match inside a running event loop. ValueError says what is wrong before any game is played.
+
+    executor has the games played elsewhere, by engines that are installed there.
+    """
+    tournament = Tournament(settings, watcher or Watcher(), executor)
     standings = await tournament.run()
     return MatchResult(standings, tournament.interrupted)
 
@@ -99,9 +104,10 @@ def play_match(
     tc: TimeControl | str = "8+0.08",
     *,
     watcher: Watcher | None = None,
+    executor: Executor | None = None,
     **settings: Any,
 ) -> MatchResult:
     """Play a match to its end. A string is an engine's command line; the other settings are those of MatchSettings."""
     specs = tuple(EngineSpec(tuple(shlex.split(one))) if isinstance(one, str) else one for one in engines)
     control = TimeControl.parse(tc) if isinstance(tc, str) else tc
-    return asyncio.run(run_match(MatchSettings(specs, control, **settings), watcher))
+    return asyncio.run(run_match(MatchSettings(specs, control, **settings), watcher, executor))

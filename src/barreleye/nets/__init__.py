@@ -96,6 +96,15 @@ def load(path: str | Path, scale: int | None = None) -> Network:
         return network
 
 
+def file_of(network: Network) -> Path:
+    """The file that a network was loaded from; ValueError when it came from elsewhere."""
+    with _lock:
+        for (path, *_), loaded in _loaded.items():
+            if loaded is network:
+                return path
+    raise ValueError("this network was not loaded from a file: it cannot be sent to other machines")
+
+
 def load_default() -> Network | None:
     """The network that comes with the package; None where it was left out."""
     global _default

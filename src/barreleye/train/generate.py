@@ -1,9 +1,8 @@
-"""Self-play on all cores of one process: games become shards of positions that can be interrupted and taken up again.
+"""Self-play on all cores, or on a cluster: games become shards of positions that can be interrupted and taken up again.
 
-A shard is a run of seeds, played in groups. A group begins with an empty table and empty histories, and its games
-share what they learn, because forgetting costs as much as several searches. It depends on its seeds and the settings
-alone, so a data set is the same whatever threads or interruptions made it. Each thread fills a shard of its own; an
-unfinished one is continued, and an unfinished group is played again.
+A shard is a run of seeds, played in groups, several at the same time. Groups are kept in the order of their seeds, and
+no more of them than are asked for, so a data set is the same to the last byte whatever threads, workers or
+interruptions made it. An unfinished shard is continued, and an unfinished group is played again.
 """
 
 from __future__ import annotations
@@ -12,19 +11,27 @@ import queue
 import random
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from barreleye import lock, syzygy_files
+from barreleye import lock, nets, syzygy_files
+from barreleye.cluster.crew import Crew
+from barreleye.cluster.facts import needs_of
+from barreleye.cluster.threads import ThreadCrew
 from barreleye.core.machine import start
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
 from barreleye.opening_books import Book, open_book
 from barreleye.train import dataset
+from barreleye.train.groups import PACKAGED, Group, GroupWork, PlayedGroup
 from barreleye.train.shards import LOCK, Shard, check_room, take_stock
+
+if TYPE_CHECKING:
+    from concurrent.futures import Executor
 
 MOST_RANDOM_PLIES = 200
 MOST_SAMPLES = 8                        # that a search keeps
@@ -117,43 +124,55 @@ class Tally:
 
 def generate(folder: Path, settings: PlaySettings, *, positions: int = 0, games: int = 0, minutes: float = 0.0,
              threads: int = 1, network: Any = None, stop: threading.Event | None = None,
-             begun: Callable[[Tally], None] | None = None, progress: Callable[[Tally], None] | None = None) -> Tally:
+             begun: Callable[[Tally], None] | None = None, progress: Callable[[Tally], None] | None = None,
+             executor: Executor | None = None) -> Tally:
     """Play until there are so many positions or games in the folder, or so many minutes have passed.
 
     Without any of these it goes on until it is stopped or interrupted. What the folder already has counts; a folder
     made with other settings is refused with ValueError, one that another run fills with BlockingIOError. stop is only
     heard and never set: whoever gave it may have more to do. begun is called once nothing stands in the way any more,
-    with what the folder holds already.
+    with what the folder holds already. executor has the games played elsewhere; the network must then come from a file.
     """
     check_room(asdict(settings))
     book = open_book(settings.book, "sequential") if settings.book else None
     folder.mkdir(parents=True, exist_ok=True)
     with lock.held(folder / LOCK, str(folder)):
-        generation = Generation(folder, settings, book, network, positions, games, minutes, stop)
-        if begun is not None:
-            begun(generation.tally)
-        return generation.run(threads, progress)
+        generation = Generation(folder, settings, book, positions, games, minutes, stop)
+        settings.player(network)                # what it cannot open is an error at once
+        with crew_of(settings, threads, network, executor) as crew:
+            if begun is not None:
+                begun(generation.tally)
+            return generation.run(crew, progress)
+
+
+def crew_of(settings: PlaySettings, threads: int, network: Any, executor: Executor | None) -> ThreadCrew | Crew:
+    """Who plays: threads of this process, or the workers of an executor."""
+    if executor is None:
+        return ThreadCrew(threads, GroupWork(settings, network))
+    path = nets.file_of(network) if network is not None else None
+    is_sent = path is not None and path != nets.DEFAULT.resolve()
+    needs, files = needs_of([path] if is_sent and path else [], [settings.syzygy])
+    named = None if path is None else nets.inspect(path).digest if is_sent else PACKAGED
+    return Crew(executor, GroupWork(settings, named), "selfplay-groups", needs, files)
 
 
 class Generation:
-    """One run of generate: its threads, and what they share."""
+    """One run of generate: what there is, what is missing, and when it is enough."""
 
-    def __init__(self, folder: Path, settings: PlaySettings, book: Book | None, network: Any, positions: int,
-                 games: int, minutes: float, stop: threading.Event | None) -> None:
-        self.folder, self.settings, self.book, self.network = folder, settings, book, network
+    def __init__(self, folder: Path, settings: PlaySettings, book: Book | None, positions: int, games: int,
+                 minutes: float, stop: threading.Event | None) -> None:
+        self.folder, self.settings, self.book = folder, settings, book
         self.positions, self.games, self.minutes = positions, games, minutes
         self.stop, self.ended = stop, threading.Event()
         self.tally = Tally()
-        self.lock = threading.Lock()
-        self.unfinished: list[Shard] = []
+        self.unfinished: deque[Shard] = deque()
         self.highest = -1
         self.began = time.monotonic()
         self.errors: list[BaseException] = []
-        # Workers report here that they are done. A join that Ctrl-C breaks off takes a running thread for an ended one
+        # The worker reports here that it is done. A join that Ctrl-C breaks off takes a running thread for an ended one
         # (CPython 3.11), and the process would end before that thread has written its games.
         self.ready: queue.SimpleQueue[None] = queue.SimpleQueue()
         self.take_stock()
-        self.players = [settings.player(network)]       # the first one here: what it cannot open is an error at once
 
     def take_stock(self) -> None:
         """Count what the folder has and take up its unfinished shards."""
@@ -169,99 +188,82 @@ class Generation:
                 self.unfinished.append(stock.resume(self.first_seed(facts["shard"])))
         self.tally.found = self.tally.positions
 
-    def run(self, threads: int, progress: Callable[[Tally], None] | None) -> Tally:
-        """Play on so many threads until there is enough."""
-        workers = [threading.Thread(target=self.work, name=f"self-play {number}", daemon=True)
-                   for number in range(threads)]
-        for worker in workers:
-            start(worker)
+    def run(self, crew: ThreadCrew | Crew, progress: Callable[[Tally], None] | None) -> Tally:
+        """Have games played until there is enough."""
+        # On a thread of its own: Ctrl-C reaches the main one, and must not part a group's games from its positions.
+        worker = threading.Thread(target=self.work, args=(crew,), name="self-play", daemon=True)
+        start(worker)
         try:
-            while self.ready.qsize() < threads:
+            while self.ready.empty():
                 time.sleep(0.01 if self.has_enough() else 0.25)
                 self.tally.seconds = time.monotonic() - self.began
                 if progress is not None:
                     progress(self.tally)
         finally:
             self.ended.set()
-            for worker in workers:
-                worker.join()
+            worker.join()
         if self.errors:
             raise self.errors[0]
         return self.tally
 
-    def is_stopped(self) -> bool:
-        return self.ended.is_set() or (self.stop is not None and self.stop.is_set())
+    def work(self, crew: ThreadCrew | Crew) -> None:
+        """Fill shards in the order of their seeds until there is enough."""
+        due: deque[tuple[Shard, Group]] = deque()         # given out, and not yet come back
+        saved, shard = time.monotonic(), None
+        try:
+            try:
+                for played in crew.in_order(self.groups(due), self.has_enough):
+                    following, group = due.popleft()
+                    if shard is not None and following is not shard:
+                        shard.save(self.folder, asdict(self.settings))
+                    shard = following
+                    self.keep(shard, group, played)
+                    if time.monotonic() - saved >= SAVE_SECONDS:
+                        shard.save(self.folder, asdict(self.settings))
+                        saved = time.monotonic()
+            finally:
+                if shard is not None:
+                    shard.save(self.folder, asdict(self.settings))
+        except BaseException as error:      # handed to whoever waits
+            self.errors.append(error)
+        finally:
+            self.ready.put(None)
+
+    def groups(self, due: deque[tuple[Shard, Group]]) -> Iterator[Group]:
+        """What is to be played, without end: the rest of unfinished shards, then new ones."""
+        while True:
+            if self.unfinished:
+                shard = self.unfinished.popleft()
+            else:
+                self.highest += 1
+                shard = Shard(self.highest, self.first_seed(self.highest))
+            for place in range(shard.done, self.settings.shard_games, self.settings.group):
+                first = shard.first_seed + place
+                count = min(self.settings.group, self.settings.shard_games - place)
+                starts = {} if self.book is None else {seed: self.start(seed) for seed in range(first, first + count)}
+                due.append((shard, Group(first, count, starts)))
+                yield due[-1][1]
+
+    def keep(self, shard: Shard, group: Group, played: PlayedGroup) -> None:
+        """Add a group to its shard, and to what is counted."""
+        shard.done += group.count
+        shard.positions += played.positions
+        shard.games += played.games
+        self.tally.nodes += played.nodes
+        self.tally.rejected += played.rejected
+        self.tally.games += sum(played.results)
+        self.tally.positions += len(played.positions) // dataset.RECORD.itemsize
+        for result, count in enumerate(played.results):
+            shard.results[result] += count
+            self.tally.results[result] += count
 
     def has_enough(self) -> bool:
-        return (self.is_stopped() or (0 < self.positions <= self.tally.positions)
-                or (0 < self.games <= self.tally.games)
+        return (self.ended.is_set() or (self.stop is not None and self.stop.is_set())
+                or (0 < self.positions <= self.tally.positions) or (0 < self.games <= self.tally.games)
                 or (self.minutes > 0 and time.monotonic() - self.began >= 60 * self.minutes))
 
     def first_seed(self, number: int) -> int:
         return self.settings.seed + number * self.settings.shard_games
-
-    def next_shard(self) -> Shard:
-        with self.lock:
-            if self.unfinished:
-                return self.unfinished.pop(0)
-            self.highest += 1
-            return Shard(self.highest, self.first_seed(self.highest))
-
-    def next_player(self) -> SelfPlay:
-        with self.lock:
-            if self.players:
-                return self.players.pop()
-        return self.settings.player(self.network)
-
-    def work(self) -> None:
-        """Fill shards until there is enough: what a thread does."""
-        try:
-            player = self.next_player()
-            while not self.has_enough():
-                shard = self.next_shard()
-                saved = time.monotonic()
-                try:
-                    while shard.done < self.settings.shard_games and not self.has_enough():
-                        self.play_group(shard, player)
-                        if time.monotonic() - saved >= SAVE_SECONDS:
-                            shard.save(self.folder, asdict(self.settings))
-                            saved = time.monotonic()
-                finally:
-                    shard.save(self.folder, asdict(self.settings))
-        except BaseException as error:      # handed to whoever waits
-            self.errors.append(error)
-            self.ended.set()
-        finally:
-            self.ready.put(None)
-
-    def play_group(self, shard: Shard, player: SelfPlay) -> None:
-        """Play the next group of a shard, or none of it: a group that is interrupted leaves nothing behind."""
-        before, rejected, results = player.nodes, 0, [0, 0, 0]
-        positions, games = bytearray(), bytearray()
-        last = min(shard.done + self.settings.group, self.settings.shard_games)
-        player.new_game()
-        for seed in range(shard.first_seed + shard.done, shard.first_seed + last):
-            if self.is_stopped():
-                return
-            start = self.start(seed)
-            result, kept, moves = player.play(Position(start), seed)
-            if result < 0:
-                rejected += 1
-                continue
-            results[result] += 1
-            positions += kept
-            games += dataset.StoredGame(seed, result, start, False, moves).pack()
-        shard.done = last
-        shard.positions += positions
-        shard.games += games
-        with self.lock:
-            self.tally.nodes += player.nodes - before
-            self.tally.rejected += rejected
-            self.tally.games += sum(results)
-            self.tally.positions += len(positions) // dataset.RECORD.itemsize
-            for result, count in enumerate(results):
-                shard.results[result] += count
-                self.tally.results[result] += count
 
     def start(self, seed: int) -> str:
         """Where the game of a seed begins, before its random moves."""

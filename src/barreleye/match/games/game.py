@@ -14,6 +14,7 @@ from barreleye.match.games.referee import BLACK_WINS, DRAW, WHITE_WINS, Referee
 from barreleye.opening_books import Start
 
 FAULTS = ("time forfeit", "crash", "illegal move", "no answer", "flood")  # losses by misbehaviour
+UNUSABLE = ("crash", "no answer", "flood")  # after these the process is not trusted any more
 POINTS = {WHITE_WINS: 1.0, DRAW: 0.5, BLACK_WINS: 0.0}
 
 

@@ -39,13 +39,17 @@ class Watcher:
 class LineWatcher(Watcher):
     """A line every few games, for logs and pipes."""
 
+    _said = 0  # games that the last line told of
+
     def begin(self, standings: Standings) -> None:
+        self._said = standings.played
         if standings.played:
             print(f"resuming after {standings.played} of {standings.total} games", flush=True)
 
     def game_finished(self, record: GameRecord, standings: Standings) -> None:
         super().game_finished(record, standings)
-        if standings.played % LINE_EVERY == 0:
+        if standings.played // LINE_EVERY > self._said // LINE_EVERY:
+            self._said = standings.played
             print(status_line(standings), flush=True)
 
 

@@ -13,7 +13,11 @@ from barreleye.match.tournament.settings import MatchSettings
 
 
 class Standings:
-    """Finished games are added one by one, in any order; everything else is computed from them."""
+    """Finished games are added one by one, in any order; everything else is computed from them.
+
+    Under a sequential test a game counts once all games before it are there: the verdict must not depend on how many
+    are played at the same time, nor on which of them are short.
+    """
 
     def __init__(self, settings: MatchSettings, schedule: Schedule) -> None:
         self.names = [engine.name for engine in settings.engines]
@@ -23,6 +27,8 @@ class Standings:
         self.scores = {(self.names[a], self.names[b]): Score() for a, b in schedule.pairings}
         self.faults: Counter[tuple[str, str]] = Counter()  # (engine, reason)
         self.verdict: str | None = None
+        self.numbers: set[int] = set()  # of all games that were added
+        self._waiting: dict[int, GameRecord] = {}  # finished before one that comes first
         self._schedule = schedule
         self._half_pairs: dict[int, float] = {}  # pair number: the first engine's points in the game already finished
 
@@ -44,6 +50,15 @@ class Standings:
         return self.sprt.llr(self.score.pairs) if self.sprt else None
 
     def add(self, record: GameRecord) -> None:
+        self.numbers.add(record.number)
+        if self.sprt is None:
+            self._count(record)
+            return
+        self._waiting[record.number] = record
+        while self.verdict is None and (ready := self._waiting.pop(len(self.records), None)) is not None:
+            self._count(ready)
+
+    def _count(self, record: GameRecord) -> None:
         self.records.append(record)
         if record.fault:
             self.faults[record.fault, record.reason] += 1
@@ -56,7 +71,7 @@ class Standings:
             self._half_pairs[pair] = points
             return
         score.add_pair(points + self._half_pairs.pop(pair))
-        if self.sprt and self.verdict is None:
+        if self.sprt:
             self.verdict = self.sprt.verdict(score.pairs)
 
     def ratings(self) -> list[Rating]:

@@ -8,13 +8,16 @@ import signal
 import sys
 import threading
 from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Executor, ThreadPoolExecutor
+from functools import partial
 
+from barreleye.cluster.crew import Crew
 from barreleye.match.engines.pool import EnginePool
-from barreleye.match.games.game import GameRecord, MatchGame
+from barreleye.match.games.game import UNUSABLE, GameRecord, MatchGame
 from barreleye.match.games.pgn import game_as_pgn
 from barreleye.match.games.referee import Referee, TablebaseReferee
 from barreleye.match.tournament.display import Watcher
+from barreleye.match.tournament.elsewhere import crew_for
 from barreleye.match.tournament.games_file import GamesFile
 from barreleye.match.tournament.results import ResultsFile
 from barreleye.match.tournament.schedule import Fixture
@@ -22,18 +25,18 @@ from barreleye.match.tournament.settings import MatchSettings
 from barreleye.match.tournament.standings import Standings
 
 SWITCH_S = 0.0005
-_UNUSABLE = ("crash", "no answer", "flood")  # after these the process is not trusted any more
 
 
 class Tournament:
     """Everything wrong with the settings shows in the constructor or when `run` starts the engines, before any game."""
 
-    def __init__(self, settings: MatchSettings, watcher: Watcher) -> None:
+    def __init__(self, settings: MatchSettings, watcher: Watcher, executor: Executor | None = None) -> None:
         self._settings = settings
         self._watcher = watcher
         self._schedule = settings.schedule()
-        for engine in settings.engines:
+        for engine in settings.engines if executor is None else ():
             engine.resolved_command()
+        self._crew = crew_for(executor, settings, settings.pgn is not None) if executor is not None else None
         self._book = settings.open_book()
         self._tablebase = TablebaseReferee(settings.tablebase) if settings.tablebase else None
         self.standings = Standings(settings, self._schedule)
@@ -57,8 +60,31 @@ class Tournament:
                 if file:
                     files.callback(file.close)
             if not self.standings.is_complete:
-                await self._play_missing()
+                await (self._play_missing() if self._crew is None else self._play_elsewhere(self._crew))
         return self.standings
+
+    async def _play_elsewhere(self, crew: Crew) -> None:
+        """Have what is missing played by a crew, whose games come in the order of their numbers."""
+        loop, end = asyncio.get_running_loop(), threading.Event()
+        thread = ThreadPoolExecutor(1, "cluster")
+        fixtures = ((one, self._book.opening(one.opening, self._settings.chess960)) for one in self._missing())
+        games = crew.in_order(fixtures, end.is_set)
+        try:
+            with self._stopping_on_signals():
+                self._watcher.begin(self.standings)
+                while self.standings.verdict is None:
+                    played = await loop.run_in_executor(thread, partial(next, games, None))
+                    if played is None:
+                        break
+                    self._keep(*played)
+        except asyncio.CancelledError:
+            if not self.interrupted:
+                raise
+        finally:
+            end.set()
+            await loop.run_in_executor(thread, games.close)         # after what it is waiting for
+            thread.shutdown()
+            self._watcher.end()
 
     async def _play_missing(self) -> None:
         pool = EnginePool(self._settings.chess960)
@@ -83,7 +109,7 @@ class Tournament:
             self._watcher.end()
 
     def _missing(self) -> Iterator[Fixture]:
-        done = {record.number for record in self.standings.records}
+        done = self.standings.numbers
         return (self._schedule.fixture(number) for number in range(self._schedule.total) if number not in done)
 
     async def _wait_for_workers(self) -> None:
@@ -123,7 +149,7 @@ class Tournament:
         text = await game_as_pgn(game, record) if self._pgn else ""
         self._keep(record, text)
         for client in (white, black):
-            if record.fault == client.player.spec.name and record.reason in _UNUSABLE:
+            if record.fault == client.player.spec.name and record.reason in UNUSABLE:
                 await pool.discard(client, at_once=True)
             else:
                 await pool.release(client)

@@ -1,0 +1,102 @@
+"""Where a cluster is: `tcp://host:8786`, a scheduler's file, or `local:N` for workers on this machine."""
+
+from __future__ import annotations
+
+import contextlib
+import importlib.util
+import logging
+import os
+import re
+import warnings
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from typing import Any
+
+from barreleye.cluster.errors import ClusterError
+from barreleye.extras import how_to_install
+
+ANSWER_S = 10.0             # that a scheduler has to answer
+ARRIVAL_S = 10.0            # that a first worker has to come
+MOST_LOCAL = 1024
+LOCAL = re.compile(r"local:(\d+)")
+SCHEMES = re.compile(r"(tcp|tls|ws|wss)://\S+:\d+")
+FORMS = "tcp://HOST:8786, tls://HOST:8786, a scheduler's file FILE.json, or local:N for N workers on this machine"
+
+
+@contextlib.contextmanager
+def connect(address: str) -> Iterator[Executor]:
+    """The executor of the cluster at an address; workers that were started for it end with the block.
+
+    ClusterError says in one sentence what is wrong: the address, nobody there, no workers.
+    """
+    local = LOCAL.fullmatch(address)
+    if local is None and not SCHEMES.fullmatch(address) and not address.endswith(".json"):
+        raise ClusterError(f"{address!r} is no address of a cluster: give {FORMS}")
+    if local is not None and not 1 <= int(local[1]) <= MOST_LOCAL:
+        raise ClusterError(f"{address} asks for {local[1]} workers, expected a number from 1 to {MOST_LOCAL}")
+    if address.endswith(".json") and not os.path.isfile(address):
+        raise ClusterError(f"there is no scheduler's file {address}: is the scheduler running, with --scheduler-file?")
+    if not is_installed("distributed"):
+        raise ClusterError(f"a cluster needs distributed, which is not installed: {how_to_install('cluster')}")
+    silence()
+    with contextlib.ExitStack() as stack:
+        client = stack.enter_context(started(int(local[1])) if local else joined(address))
+        yield client.get_executor()
+
+
+@contextlib.contextmanager
+def started(count: int) -> Iterator[Any]:
+    """A client of so many workers on this machine, a process each, which are ended afterwards."""
+    from distributed import Client, LocalCluster
+
+    dashboard = "127.0.0.1:8787" if is_installed("bokeh") else "127.0.0.1:0"
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")             # another dashboard is there: this one takes another port
+        cluster = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1",
+                               dashboard_address=dashboard, silence_logs=logging.CRITICAL)
+    with cluster, Client(cluster) as client:
+        yield client
+
+
+@contextlib.contextmanager
+def joined(address: str) -> Iterator[Any]:
+    """A client of the scheduler there, once it has a worker."""
+    from distributed import Client
+
+    try:
+        client = (Client(scheduler_file=address, timeout=ANSWER_S) if address.endswith(".json")
+                  else Client(address, timeout=ANSWER_S))
+    except (OSError, TimeoutError) as error:
+        raise ClusterError(f"no scheduler answers at {address}: is it running there, and can it be reached from here? "
+                           f"({why(error)})") from None
+    except (ValueError, TypeError) as error:
+        raise ClusterError(f"cannot connect to {address}: {error}") from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=ARRIVAL_S)
+        except TimeoutError:
+            raise ClusterError(f"there are no workers at {address}: start some with 'dask worker {address}'") from None
+        yield client
+
+
+def silence() -> None:
+    """Have Dask log nothing: what goes wrong is said in one sentence by whoever raises it."""
+    import distributed  # noqa: F401  (it sets the levels of its loggers when it is imported)
+
+    for name in list(logging.root.manager.loggerDict):
+        if name.startswith("distributed"):
+            logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
+def is_installed(package: str) -> bool:
+    try:
+        return importlib.util.find_spec(package) is not None
+    except ValueError:                      # somebody has made it impossible to import
+        return False
+
+
+def why(error: BaseException) -> str:
+    """The first cause of a failure, in a few words."""
+    while error.__cause__ is not None:
+        error = error.__cause__
+    return " ".join(str(error).split())[:200] or type(error).__name__

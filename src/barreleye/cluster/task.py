@@ -1,0 +1,139 @@
+"""What is sent to a worker and what comes back: some items of one kind of work, done there with a tool that is kept.
+
+Everything here runs on the workers. A process of any executor will do; one of Dask's also tells its name.
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import threading
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from barreleye.cluster import parcels
+from barreleye.cluster.facts import Needs, facts
+from barreleye.cluster.keeper import Keeper, Tool
+from barreleye.core.machine import start
+
+_keeper = Keeper()
+_fit_for: set[tuple[Needs, str]] = set()            # what this worker was found fit for
+
+
+class Work(Protocol):
+    """One kind of work. It is pickled, and its repr tells whether two of them can use the same tools."""
+
+    def tool(self) -> Tool:
+        """What does it, made on a worker and kept there."""
+
+    def do(self, tool: Any, item: Any, over: threading.Event) -> Any:
+        """The result for one item, which depends on the work and the item alone. Over: nobody wants it any more."""
+
+    def problem(self) -> str | None:
+        """What it lacks on this worker, apart from its needs; None when it can be done."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a worker says to a task: results, or why there are none."""
+
+    address: str
+    name: str
+    results: tuple[Any, ...] | None = None          # None: refused, or called off
+    problem: str | None = None                      # why this worker is not fit for the work
+    lacks: tuple[str, ...] = ()                     # networks that must be sent first
+    notes: tuple[str, ...] = ()                     # what is worth knowing
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+
+class Task:
+    """Some items of some work. Called on a worker it gives an Answer; Dask shows its `__name__`."""
+
+    def __init__(self, name: str, job: str, needs: Needs, work: Work, items: tuple[Any, ...],
+                 networks: Mapping[str, bytes] | None = None) -> None:
+        self.__name__ = name
+        self.job, self.needs, self.work, self.items, self.networks = job, needs, work, items, networks or {}
+
+    def __call__(self) -> Answer:
+        address, name = whoami()
+        if (problem := problem_of(self.needs, self.work)) is not None:
+            return Answer(address, name, problem=problem)
+        parcels.store(dict(self.networks))
+        if lacks := parcels.lacking(self.needs.nets):
+            return Answer(address, name, lacks=lacks)
+        outcome = Outcome()
+        # A thread of its own: not every system gives an executor's threads the stack that a search may need.
+        thread = threading.Thread(target=self._run, args=(outcome,), name=self.__name__, daemon=True)
+        start(thread)
+        thread.join()
+        if outcome.error is not None:
+            raise outcome.error
+        return Answer(address, name, outcome.results, notes=tuple(outcome.notes), seconds=outcome.seconds,
+                      cpu_seconds=outcome.cpu_seconds)
+
+    def _run(self, outcome: Outcome) -> None:
+        clocks = time.monotonic(), time.thread_time()
+        try:
+            over = _keeper.over(self.job)
+            found: list[Any] = []
+            with _keeper.lent(self.job, repr(self.work), self.work.tool) as tool:
+                for item in self.items:
+                    if not over.is_set():
+                        found.append(self.work.do(tool, item, over))
+                outcome.notes = list(getattr(tool, "notes", ()))
+            outcome.results = None if over.is_set() else tuple(found)
+        except BaseException as error:              # handed to whoever waits
+            outcome.error = error
+        outcome.seconds, outcome.cpu_seconds = time.monotonic() - clocks[0], time.thread_time() - clocks[1]
+
+
+@dataclass
+class Outcome:
+    """What became of a task, for the thread that waits for it."""
+
+    results: tuple[Any, ...] | None = None
+    error: BaseException | None = None
+    notes: list[str] = field(default_factory=list)
+    seconds: float = 0.0
+    cpu_seconds: float = 0.0
+
+
+def problem_of(needs: Needs, work: Work) -> str | None:
+    """What keeps this worker from doing the work; once it was found fit for it, that stays so."""
+    key = (needs, repr(work))
+    if key in _fit_for:
+        return None
+    problem = needs.problem(facts()) or work.problem()
+    if problem is None:
+        _fit_for.add(key)
+    return problem
+
+
+def inspect(needs: Needs, work: Work, dask_worker: Any = None) -> Answer:
+    """What this worker says to some work before there is any: a problem, the networks that it lacks, or nothing."""
+    address, name = whoami() if dask_worker is None else (str(dask_worker.address), str(dask_worker.name))
+    problem = problem_of(needs, work)
+    return Answer(address, name, problem=problem, lacks=() if problem else parcels.lacking(needs.nets))
+
+
+def call_off(job: str) -> None:
+    """Stop what this worker does for a job."""
+    _keeper.call_off(job)
+
+
+def whoami() -> tuple[str, str]:
+    """This worker's address and name: Dask's, or else its machine and process."""
+    if "distributed" in sys.modules:
+        from distributed import get_worker
+
+        try:
+            worker = get_worker()
+            return str(worker.address), str(worker.name)
+        except ValueError:                  # imported, but not running this
+            pass
+    here = f"process {os.getpid()} on {socket.gethostname()}"
+    return here, here

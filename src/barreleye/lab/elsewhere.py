@@ -1,0 +1,96 @@
+"""Duels on a cluster: pairs of games played by its workers, each at a board that it keeps."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from concurrent.futures import Executor
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from barreleye import nets
+from barreleye.cluster import parcels
+from barreleye.cluster.crew import Crew, never
+from barreleye.cluster.facts import needs_of
+from barreleye.core.duel import Duel as Board
+from barreleye.engine.random_openings import RandomOpenings
+from barreleye.lab.duel import Plan, play_pair, position_of
+from barreleye.lab.entrant import NO_NET, Entrant
+from barreleye.lab.standing import Pair
+from barreleye.opening_books import Book, Start
+
+
+class BoardTool:
+    """A board with both engines, and openings where they are made by chance."""
+
+    def __init__(self, plan: Plan) -> None:
+        self.board: Board = plan.boards(1)[0]
+        self.openings = None if plan.openings else plan.open_book()
+
+    def stop(self) -> None:
+        self.board.stop()
+
+    def close(self) -> None:
+        """Nothing is held that is not freed with it."""
+
+
+@dataclass(frozen=True)
+class PairWork:
+    """The pairs of a duel. Its engines name networks by their digests; a book is read by whoever sends it."""
+
+    plan: Plan
+
+    def tool(self) -> BoardTool:
+        first, second = (with_network(entrant) for entrant in (self.plan.first, self.plan.second))
+        return BoardTool(replace(self.plan, first=first, second=second))
+
+    def do(self, tool: BoardTool, item: tuple[int, Start | None], over: threading.Event) -> Pair | None:
+        number, opening = item
+        if opening is None:
+            assert tool.openings is not None, "this duel has a book"
+            opening = tool.openings.opening(number)
+        return play_pair(tool.board, self.plan.seed, number, position_of(opening))
+
+    def problem(self) -> str | None:
+        return None
+
+
+class RemotePlayers:
+    """A cluster's workers that play the pairs of given numbers; the pairs come in the order of their numbers."""
+
+    def __init__(self, executor: Executor, plan: Plan, book: Book | RandomOpenings, numbers: Iterator[int],
+                 stop: threading.Event | None = None) -> None:
+        networks = [Path(entrant.net) for entrant in (plan.first, plan.second) if entrant.net not in ("", NO_NET)]
+        needs, files = needs_of(networks, [plan.rules.syzygy],
+                                is_tuning=bool(plan.first.params or plan.second.params))
+        sent = replace(plan, first=portable(plan.first), second=portable(plan.second))
+        self._crew = Crew(executor, PairWork(sent), "duel-pairs", needs, files)
+        self._book, self._numbers = book, numbers
+        self._until = stop.is_set if stop is not None else never
+
+    @property
+    def cpu_seconds(self) -> float:
+        return self._crew.cpu_seconds
+
+    def pairs(self) -> Iterator[Pair]:
+        """The pairs as they are due."""
+        # Openings by chance are looked at by an engine: whoever plays them makes them.
+        book = None if isinstance(self._book, RandomOpenings) else self._book
+        items = ((number, None if book is None else book.opening(number)) for number in self._numbers)
+        return self._crew.in_order(items, self._until)
+
+    def __enter__(self) -> RemotePlayers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._crew.close()
+
+
+def portable(entrant: Entrant) -> Entrant:
+    """An engine whose network is named by its digest."""
+    return entrant if entrant.net in ("", NO_NET) else replace(entrant, net=nets.inspect(entrant.net).digest)
+
+
+def with_network(entrant: Entrant) -> Entrant:
+    """The same engine where its network has been sent to."""
+    return entrant if entrant.net in ("", NO_NET) else replace(entrant, net=str(parcels.path_of(entrant.net)))

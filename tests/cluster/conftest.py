@@ -1,0 +1,106 @@
+"""A real scheduler and real workers on 127.0.0.1, each a process of its own that a test may kill."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+START_S = 60.0
+QUIET = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
+
+
+class Cluster:
+    """A scheduler and its workers. All that is left of them ends with the test."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._stack = ExitStack()
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        self.port = 0
+        self.start_scheduler()
+
+    def _start(self, *words: str, path: Path | None = None) -> subprocess.Popen[bytes]:
+        said = self._stack.enter_context((self._folder / "log").open("ab"))
+        environment = QUIET if path is None else {**QUIET, "PYTHONPATH": str(path)}
+        process = subprocess.Popen([sys.executable, "-m", *words], stdout=said, stderr=said, env=environment,
+                                   cwd=self._folder)
+        self._stack.callback(end, process)
+        return process
+
+    def start_scheduler(self) -> None:
+        """Start it; a second one answers where the first did."""
+        file = self._folder / "scheduler.json"
+        file.unlink(missing_ok=True)
+        self.scheduler = self._start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port),
+                                     "--scheduler-file", str(file), "--no-dashboard")
+        wait_for(lambda: file.exists() and file.stat().st_size > 0)
+        self.address: str = json.loads(file.read_text())["address"]
+        self.port = int(self.address.rpartition(":")[2])
+
+    def add(self, name: str, *words: str, path: Path | None = None, awaited: bool = True) -> None:
+        """Start a worker with one thread, and wait until the scheduler knows it."""
+        self.workers[name] = self._start("distributed.cli.dask_worker", self.address, "--name", name, "--nthreads", "1",
+                                         "--no-nanny", "--no-dashboard", "--local-directory", str(self._folder),
+                                         *words, path=path)
+        if awaited:
+            wait_for(lambda: name in self.names())
+
+    def names(self) -> set[str]:
+        from distributed import Client
+
+        with Client(self.address, set_as_default=False) as client:
+            return {str(worker["name"]) for worker in client.scheduler_info(n_workers=-1)["workers"].values()}
+
+    def kill(self, name: str) -> None:
+        """As the system does when it is out of memory."""
+        process = self.workers.pop(name)
+        process.send_signal(signal.SIGKILL)
+        process.wait()
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+def client_of(executor: Any) -> Any:
+    """Dask's client behind an executor."""
+    return executor._client
+
+
+def end(process: "subprocess.Popen[bytes]") -> None:
+    process.kill()
+    process.wait()
+
+
+def wait_for(is_so: Callable[[], bool], seconds: float = START_S) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.02)
+
+
+@pytest.fixture
+def cluster(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler without workers."""
+    pytest.importorskip("distributed")
+    found = Cluster(tmp_path_factory.mktemp("cluster"))
+    yield found
+    found.close()
+
+
+@pytest.fixture(scope="session")
+def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
+    """A scheduler with two workers, for tests that leave them alone."""
+    pytest.importorskip("distributed")
+    found = Cluster(tmp_path_factory.mktemp("pair"))
+    found.add("alice")
+    found.add("bob")
+    yield found
+    found.close()
