@@ -137,7 +137,7 @@ cdef extern from *:
       Dl_info self;
       if (dladdr((void *)be_defaults, &self)) dlopen(self.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_GLOBAL);
     }
-    static inline const int *be_use_params(const int *numbers) {
+    static CYTHON_INLINE const int *be_use_params(const int *numbers) {
       const int *before = be_params;
       be_params = numbers ? numbers : be_defaults;
       return before;
@@ -195,6 +195,8 @@ class BuildCore(build_ext):
 
         unix = self.compiler.compiler_type != "msvc"
         compile_args, arch_args, link_args = self.unix_flags() if unix else self.msvc_flags()
+        if unix:    # where this Python has its own library, which no module needs and other machines have elsewhere
+            self.compiler.linker_so = [flag for flag in self.compiler.linker_so if not flag.startswith("-Wl,-rpath")]
         if TUNING:
             write_tuning_source()
         options = CompilationOptions(include_path=[str(SOURCE)])

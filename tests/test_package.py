@@ -221,6 +221,13 @@ def test_cython_warning_fails_the_build(project: Path):
     assert "boundcheck" in result.stderr
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no such paths")
+def test_no_module_remembers_where_it_was_built(project: Path):
+    assert build(project, LDFLAGS="-Wl,-rpath,/nowhere/lib").returncode == 0
+    module, = project.glob("src/barreleye/core/tree.*.so")
+    assert b"/nowhere" not in module.read_bytes()
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="MSVC is found in the registry, not by CC")
 def test_missing_compiler_is_one_sentence(project: Path):
     result = build(project, CC="/nonexistent/cc")

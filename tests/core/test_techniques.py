@@ -3,10 +3,10 @@
 import re
 from pathlib import Path
 
-from barreleye.core import linking, techniques
+from barreleye.core import linking
 from barreleye.core.techniques import INDEX, TECHNIQUES
 
-CORE = Path(techniques.__file__).parent
+CORE = Path(linking.__file__).parent          # beside the sources, wherever the compiled modules are
 
 
 def declared() -> list[str]:

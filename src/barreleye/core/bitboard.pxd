@@ -15,9 +15,9 @@ cdef extern from *:
       static __forceinline int be_lsb(uint64_t b) { unsigned long i; _BitScanForward64(&i, b); return (int)i; }
       static __forceinline int be_msb(uint64_t b) { unsigned long i; _BitScanReverse64(&i, b); return (int)i; }
     #else
-      static inline int be_popcount(uint64_t b) { return __builtin_popcountll(b); }
-      static inline int be_lsb(uint64_t b) { return __builtin_ctzll(b); }
-      static inline int be_msb(uint64_t b) { return 63 ^ __builtin_clzll(b); }
+      static CYTHON_INLINE int be_popcount(uint64_t b) { return __builtin_popcountll(b); }
+      static CYTHON_INLINE int be_lsb(uint64_t b) { return __builtin_ctzll(b); }
+      static CYTHON_INLINE int be_msb(uint64_t b) { return 63 ^ __builtin_clzll(b); }
     #endif
     /* PEXT is one fast instruction on Intel since Haswell and AMD since Zen 3; before that AMD runs it in microcode.
        A core for every CPU with AVX2 does without it: setup.py says BARRELEYE_MAGICS. */
@@ -29,10 +29,10 @@ cdef extern from *:
     #if defined(BE_BMI2) && !defined(BARRELEYE_MAGICS) && !defined(__znver1__) && !defined(__znver2__)
       #include <immintrin.h>
       #define BE_PEXT 1
-      static inline uint64_t be_pext(uint64_t b, uint64_t mask) { return _pext_u64(b, mask); }
+      static CYTHON_INLINE uint64_t be_pext(uint64_t b, uint64_t mask) { return _pext_u64(b, mask); }
     #else
       #define BE_PEXT 0
-      static inline uint64_t be_pext(uint64_t b, uint64_t mask) { (void)b; (void)mask; return 0; }
+      static CYTHON_INLINE uint64_t be_pext(uint64_t b, uint64_t mask) { (void)b; (void)mask; return 0; }
     #endif
     /* A broken promise ends the debug build on the spot; the release build trusts. */
     #ifdef BARRELEYE_DEBUG

@@ -134,8 +134,9 @@ class Control:
                 self.halt()
             else:
                 # An equal part of the nodes left for each thread: together they do not pass the limit unseen.
-                interval = cython.cast(cython.int, min(
-                    max(1, (limits.nodes - total) // cython.cast(uint64_t, self.counter_count)), interval))
+                share: uint64_t = (limits.nodes - total) // cython.cast(uint64_t, self.counter_count)
+                if share < cython.cast(uint64_t, interval):
+                    interval = max(1, cython.cast(cython.int, share))
         if not load_flag(cython.address(self.armed)):
             hurried: cython.bint = timed or load_flag(cython.address(self.hurried)) != 0
             if self.total_nodes() >= cython.cast(uint64_t, HURRIED_NODES if hurried else ARMING_NODES):

@@ -11,7 +11,7 @@ from cython.cimports.libc.string import memset
 
 def clear_histories(histories: cython.pointer[Histories]) -> cython.void:
     """Forget everything. Tables start a little below zero, so that a move never seen is no better than average."""
-    index: cython.size_t
+    index: cython.Py_ssize_t
     table: cython.pointer[int16_t] = cython.cast(cython.pointer[int16_t], histories.butterfly)
     for index in range(4 * COLORS * FROM_TO):
         table[index] = params.MAIN_HISTORY_START

@@ -9,13 +9,13 @@ cdef extern from *:
     #if defined(_WIN32)
       #include <windows.h>
       #include <malloc.h>
-      static inline int64_t be_clock_us(void) {
+      static CYTHON_INLINE int64_t be_clock_us(void) {
         LARGE_INTEGER now, rate;
         QueryPerformanceFrequency(&rate);
         QueryPerformanceCounter(&now);
         return (int64_t)((double)now.QuadPart * 1e6 / (double)rate.QuadPart);
       }
-      static inline int64_t be_thread_us(void) {
+      static CYTHON_INLINE int64_t be_thread_us(void) {
         FILETIME born, ended;
         ULARGE_INTEGER kernel, user;
         FILETIME in_kernel, in_user;
@@ -24,18 +24,18 @@ cdef extern from *:
         user.LowPart = in_user.dwLowDateTime, user.HighPart = in_user.dwHighDateTime;
         return (int64_t)((kernel.QuadPart + user.QuadPart) / 10);
       }
-      static inline void *be_alloc_aligned(size_t bytes) { return _aligned_malloc(bytes, 64); }
-      static inline void be_free_aligned(void *p) { _aligned_free(p); }
+      static CYTHON_INLINE void *be_alloc_aligned(size_t bytes) { return _aligned_malloc(bytes, 64); }
+      static CYTHON_INLINE void be_free_aligned(void *p) { _aligned_free(p); }
     #else
       #include <time.h>
       #include <unistd.h>
       #include <sys/mman.h>
-      static inline int64_t be_clock_us(void) {
+      static CYTHON_INLINE int64_t be_clock_us(void) {
         struct timespec now;
         clock_gettime(CLOCK_MONOTONIC, &now);
         return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
       }
-      static inline int64_t be_thread_us(void) {
+      static CYTHON_INLINE int64_t be_thread_us(void) {
         struct timespec used;
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
         return (int64_t)used.tv_sec * 1000000 + used.tv_nsec / 1000;
@@ -43,7 +43,7 @@ cdef extern from *:
       /* Large blocks are mapped one by one, at a boundary of large pages: what the allocator is given back it keeps,
          some five megabytes for each engine that was closed. How much is mapped stands before the block, 0 for a
          small one; under a sanitizer all are small, so that it watches over them. */
-      static inline void *be_alloc_aligned(size_t bytes) {
+      static CYTHON_INLINE void *be_alloc_aligned(size_t bytes) {
         #if defined(BARRELEYE_DEBUG)
           size_t large = SIZE_MAX;
         #else
@@ -71,7 +71,7 @@ cdef extern from *:
         *(size_t *)(p - 64) = length;
         return p;
       }
-      static inline void be_free_aligned(void *p) {
+      static CYTHON_INLINE void be_free_aligned(void *p) {
         if (!p) return;
         size_t length = *(size_t *)((char *)p - 64), page = (size_t)sysconf(_SC_PAGESIZE);
         if (length) munmap((char *)p - page, page + length);
@@ -98,7 +98,7 @@ cdef extern from *:
       #define be_load_count(p) __atomic_load_n((uint64_t *)(p), __ATOMIC_RELAXED)
       #define be_store_count(p, v) __atomic_store_n((uint64_t *)(p), (v), __ATOMIC_RELAXED)
       #define be_unlikely(c) __builtin_expect(!!(c), 0)
-      static inline uint64_t be_mul_high(uint64_t a, uint64_t b) {
+      static CYTHON_INLINE uint64_t be_mul_high(uint64_t a, uint64_t b) {
         return (uint64_t)(((unsigned __int128)a * b) >> 64);
       }
     #endif

@@ -476,7 +476,7 @@ class Pool:
             total["tbhits"] += w.tb_hits
             if w.index == 0:
                 total["depth"] = w.completed_depth
-            for index in range(techniques.TECHNIQUE_COUNT):
+            for index in range(cython.cast(cython.int, techniques.TECHNIQUE_COUNT)):
                 tried[index] += w.counters.tried[index]
                 succeeded[index] += w.counters.succeeded[index]
                 researched[index] += w.counters.researched[index]

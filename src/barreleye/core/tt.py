@@ -135,7 +135,7 @@ class TranspositionTable:
     def count_used(self, max_age: cython.int) -> cython.int:
         """Entries in use per thousand, among the first ones: few enough to leave the cache to the search."""
         used: cython.int = 0
-        sample: uint64_t = min(self.cluster_count, HASHFULL_CLUSTERS)
+        sample: uint64_t = min(self.cluster_count, cython.cast(uint64_t, HASHFULL_CLUSTERS))
         index: uint64_t
         slot: cython.int
         for index in range(sample):

@@ -11,7 +11,7 @@ cdef extern from *:
       static __forceinline int be_load_acquire(int *p) { int v = *(volatile int *)p; _ReadWriteBarrier(); return v; }
       #define be_store_release(p, v) ((void)_InterlockedExchange((volatile long *)(p), (v)))
     #else
-      static inline int be_load_acquire(int *p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
+      static CYTHON_INLINE int be_load_acquire(int *p) { return __atomic_load_n(p, __ATOMIC_ACQUIRE); }
       #define be_store_release(p, v) __atomic_store_n((int *)(p), (v), __ATOMIC_RELEASE)
     #endif
     """
