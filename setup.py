@@ -2,9 +2,11 @@
 part of the one library of those that core/linking.py names.
 
 Everything declarative stands in pyproject.toml. Environment variables choose the kind of build, and each kind keeps
-its products apart under build/<variant>:
+its products apart under build/:
 
-BARRELEYE_ARCH   native (default), portable, or any -march value such as x86-64-v3
+BARRELEYE_ARCH   native (default), portable, a core of core/variants.py such as x86-64-v3, or any -march value
+BARRELEYE_CORES  1 for a wheel with all cores of core/variants.py, or the names of some of them; elsewhere than on
+                 x86-64 that is one portable core
 BARRELEYE_DEBUG  1 for bounds checks, asserts, address and undefined-behaviour sanitizers; thread for that sanitizer
 BARRELEYE_TUNE   1 to let every engine have its own numbers of core/params.pxd, set while it runs; on Linux
 BARRELEYE_PGO    1 to build twice with gcc: what the first build counts while it searches guides the second
@@ -31,7 +33,16 @@ from setuptools.errors import CompileError, SetupError
 
 os.chdir(Path(__file__).resolve().parent)
 
+CORE = Path("src/barreleye/core")
+VARIANTS = runpy.run_path(str(CORE / "variants.py"))
+IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 ARCH = os.environ.get("BARRELEYE_ARCH") or "native"
+asked = os.environ.get("BARRELEYE_CORES") or "0"
+CORES: list[str] = {"0": [], "1": [*VARIANTS["NEEDS"]]}.get(asked, asked.split(","))
+if not set(CORES) <= set(VARIANTS["NEEDS"]):
+    sys.exit(f"BARRELEYE_CORES is 1, 0, or some of {','.join(VARIANTS['NEEDS'])}.")
+if CORES and not (IS_X86 and sys.maxsize > 2 ** 32):
+    ARCH, CORES = "portable", []
 DEBUG = {"": "", "0": "", "1": "address", "thread": "thread"}.get(os.environ.get("BARRELEYE_DEBUG", ""))
 if DEBUG is None:
     sys.exit("BARRELEYE_DEBUG is 1 (address and undefined behaviour), thread or 0.")
@@ -43,16 +54,18 @@ if TUNING and sys.platform != "linux":
     sys.exit("BARRELEYE_TUNE=1 builds on Linux only: modules share a thread's parameters by way of its dynamic linker.")
 if PROFILED and DEBUG:
     sys.exit("BARRELEYE_PGO=1 makes a build faster and BARRELEYE_DEBUG makes it slower: choose one.")
+if CORES and (DEBUG or TUNING):
+    sys.exit("BARRELEYE_CORES makes a wheel for everybody; leave out BARRELEYE_DEBUG and BARRELEYE_TUNE.")
 
-KIND = Path("build", (f"debug-{DEBUG}" if DEBUG else f"release-{ARCH}") + ("-tune" if TUNING else ""))
+FLAVOUR = (f"debug-{DEBUG}" if DEBUG else "release") + ("-tune" if TUNING else "")
+KIND = Path("build", FLAVOUR if DEBUG else f"{FLAVOUR}-{'wheel' if CORES else ARCH}")
 BUILD = KIND.with_name(KIND.name + "-pgo") if PROFILED else KIND
-GENERATED = KIND / "cython"                              # the same C with a profile and without
-CORE = Path("src/barreleye/core")
+GENERATED = Path("build", FLAVOUR, "cython")             # the same C for every CPU, with a profile and without
 SOURCE = KIND / "source" if TUNING else Path("src")      # what Cython reads
 LINKING = runpy.run_path(str(CORE / "linking.py"))
+CPU, ORIGIN = "barreleye.core.cpu", "barreleye.core.origin"
 WORKLOAD = Path("benchmarks/workload.py")
 NAMED = re.compile(r"^from (?:cython\.cimports\.)?(barreleye[\w.]*) c?import \(?([\w, \t\n]+)", re.MULTILINE)
-IS_X86 = platform.machine().lower() in {"x86_64", "amd64", "i386", "i686"}
 
 DIRECTIVES = {
     "language_level": 3,
@@ -180,7 +193,8 @@ class BuildCore(build_ext):
         from Cython.Build.Dependencies import create_dependency_tree
         from Cython.Compiler.Main import CompilationOptions, Context
 
-        compile_args, link_args = self.msvc_flags() if self.compiler.compiler_type == "msvc" else self.unix_flags()
+        unix = self.compiler.compiler_type != "msvc"
+        compile_args, arch_args, link_args = self.unix_flags() if unix else self.msvc_flags()
         if TUNING:
             write_tuning_source()
         options = CompilationOptions(include_path=[str(SOURCE)])
@@ -191,12 +205,17 @@ class BuildCore(build_ext):
                 read = files_read(headers.all_dependencies, self.body(source))
                 self.depends[source] = ["setup.py", str(CORE / "linking.py"), *read]
             extension.depends = [path for source in extension.sources for path in self.depends[source]]
-            hidden = ["-fvisibility=hidden"] if extension.name == LINKING["LIBRARY"] else []
-            extension.extra_compile_args = [*compile_args, *hidden]
+            own = {LINKING["LIBRARY"]: ["-fvisibility=hidden"], ORIGIN: self.told_to_origin()}.get(extension.name, [])
+            # What is asked about the CPU must run on every one.
+            extension.extra_compile_args = [*compile_args, *(arch_args if extension.name != CPU else []), *own]
             extension.extra_link_args = link_args
-        if PROFILED:
+        if PROFILED and not CORES:
             self.train()
         super().build_extensions()
+
+    def told_to_origin(self) -> list[str]:
+        define = "/D" if self.compiler.compiler_type == "msvc" else "-D"
+        return [f"{define}BARRELEYE_ARCH={ARCH}", *[f"{define}BARRELEYE_PROFILED"] * PROFILED]
 
     def train(self) -> None:
         """Build with counters, let the workload run, and have each module that it reached compiled by its profile."""
@@ -294,25 +313,27 @@ class BuildCore(build_ext):
                     raise CompileError(str(error)) from None
             output.replace(target)
 
-    def msvc_flags(self) -> tuple[list[str], list[str]]:
-        levels = {"native": ["/arch:AVX2"], "x86-64-v3": ["/arch:AVX2"], "x86-64-v4": ["/arch:AVX512"]}
+    def msvc_flags(self) -> tuple[list[str], list[str], list[str]]:
+        wide, magics = "/arch:AVX2", "/DBARRELEYE_MAGICS"
+        levels = {"native": [wide, magics], "x86-64-v3": [wide, magics], "x86-64-v3-pext": [wide],
+                  "x86-64-v4": ["/arch:AVX512"]}
         arch = levels.get(ARCH, []) if self.plat_name == "win-amd64" else []
         if DEBUG:
-            return ["/Od", "/Zi", "/UNDEBUG", "/DBARRELEYE_DEBUG", *arch], ["/DEBUG"]
-        return ["/O2", "/DNDEBUG", "/DCYTHON_WITHOUT_ASSERTIONS", *arch], []
+            return ["/Od", "/Zi", "/UNDEBUG", "/DBARRELEYE_DEBUG"], arch, ["/DEBUG"]
+        return ["/O2", "/DNDEBUG", "/DCYTHON_WITHOUT_ASSERTIONS"], arch, []
 
-    def unix_flags(self) -> tuple[list[str], list[str]]:
+    def unix_flags(self) -> tuple[list[str], list[str], list[str]]:
         self.require_compiler()
         if not DEBUG:
             # Nobody reads errno or floating-point flags, and loops over floats become vectors only without them.
             floats = ["-fno-math-errno", "-fno-trapping-math"]
-            return ["-O3", "-g0", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS", *floats, *self.arch_flags()], []
+            return ["-O3", "-g0", "-DNDEBUG", "-DCYTHON_WITHOUT_ASSERTIONS", *floats], self.arch_flags(), []
         debug = ["-O1", "-g", "-fno-omit-frame-pointer", "-UNDEBUG", "-DBARRELEYE_DEBUG"]
         sanitizers = SANITIZERS[DEBUG]
         if sys.platform != "linux" or not self.accepts([*sanitizers, "-Wl,-z,defs"]):
             print(f"the compiler has no {DEBUG} sanitizer here: building with bounds checks and asserts only")
             sanitizers = []
-        return [*debug, *sanitizers], sanitizers
+        return [*debug, *sanitizers], [], sanitizers
 
     def arch_flags(self) -> list[str]:
         if ARCH == "portable":
@@ -320,9 +341,11 @@ class BuildCore(build_ext):
         if ARCH == "native":
             flag = "-march=native" if IS_X86 else "-mcpu=native"
             return [flag] if self.accepts([flag]) else []
-        if not self.accepts([f"-march={ARCH}"]):
+        flag = f"-march={ARCH.removesuffix('-pext')}"
+        if not self.accepts([flag]):
             raise SetupError(f"The compiler does not know BARRELEYE_ARCH={ARCH}; try native, portable or x86-64-v3.")
-        return [f"-march={ARCH}"]
+        magics = ARCH in set(VARIANTS["NEEDS"]) - VARIANTS["WITH_PEXT"]
+        return [flag, *["-DBARRELEYE_MAGICS"] * magics]
 
     def require_compiler(self) -> None:
         compiler = self.compiler.compiler_so[0]
@@ -347,6 +370,50 @@ class BuildCore(build_ext):
                 return False
 
 
+class BuildCores(BuildCore):
+    """Build each of a wheel's cores as a build of its own, and put them side by side."""
+
+    def finalize_options(self):
+        super().finalize_options()
+        self.cores_of_wheel: list[str] = []
+
+    def run(self):
+        if self.inplace:
+            raise SetupError("BARRELEYE_CORES makes a wheel with several cores: leave it out of a build in place.")
+        super().run()
+
+    def build_extensions(self):
+        super().build_extensions()
+        for name in CORES:
+            print(f"building the core {name}", flush=True)
+            built = Path("build", f"core-{name}")
+            forced = ["--force"] if self.force else []
+            command = [sys.executable, "setup.py", "build_ext", "--build-lib", str(built), *forced]
+            environment = {**os.environ, "BARRELEYE_CORES": "", "BARRELEYE_ARCH": name}
+            if subprocess.run(command, env=environment).returncode:
+                raise SetupError(f"The core {name} cannot be built: what it said stands above.")
+            self.collect(built / "barreleye" / "core", name)
+        names = self.place("names.txt")
+        names.write_text("".join(f"{name}\n" for name in CORES), encoding="utf-8")
+
+    def place(self, *parts: str) -> Path:
+        """Where something of the wheel's cores goes."""
+        path = Path(self.build_lib, "barreleye", "core", "compiled", *parts)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self.cores_of_wheel.append(str(path))
+        return path
+
+    def collect(self, core: Path, name: str) -> None:
+        """Take over the modules of a core, but not the one that chooses among cores."""
+        for extension in core_modules():
+            if extension.name != CPU:
+                file = Path(self.get_ext_filename(extension.name)).relative_to("barreleye/core")
+                shutil.copy2(core / file, self.place(name, *file.parts))
+
+    def get_outputs(self):
+        return [*super().get_outputs(), *self.cores_of_wheel]
+
+
 class BuildCoreFirst(build):
     """Compile before copying, so that a missing compiler is the first thing said and not the last."""
 
@@ -368,7 +435,7 @@ class BuildPackage(build_py):
 
 
 setup(
-    ext_modules=core_modules(),
-    cmdclass={"build": BuildCoreFirst, "build_ext": BuildCore, "build_py": BuildPackage},
+    ext_modules=[extension for extension in core_modules() if not CORES or extension.name == CPU],
+    cmdclass={"build": BuildCoreFirst, "build_ext": BuildCores if CORES else BuildCore, "build_py": BuildPackage},
     options={"build": {"build_base": str(BUILD)}},
 )

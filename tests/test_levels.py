@@ -4,6 +4,7 @@ from itertools import pairwise
 from typing import Any
 
 import chess
+import chess.engine
 import pytest
 
 from barreleye import levels
@@ -13,7 +14,7 @@ from barreleye.levels import LEVELS, Handicap, Level, of_elo, of_name, of_option
 MATE_IN_ONE = "6k1/5ppp/8/8/8/8/q4PPP/3Q2K1 w - - 0 1"
 
 
-def limited(elo: int = LEVELS[0].elo, seed: int = 0, **settings: object) -> Engine:
+def limited(elo: int = LEVELS[0].elo, seed: int = 1, **settings: object) -> Engine:
     engine = Engine(Hash=1, UCI_LimitStrength=True, UCI_Elo=elo, **settings)
     engine.set_option("Strength Seed", seed)
     return engine
@@ -136,3 +137,26 @@ def test_a_middling_level_sees_a_mate_in_one():
     engine = limited(LEVELS[5].elo)
     engine.position(MATE_IN_ONE)
     assert {engine.search(depth=30).best_move for _ in range(3)} == {"d1d8"}
+
+
+def test_games_differ_unless_a_seed_is_given():
+    def games(engine: Engine) -> set[tuple[str, ...]]:
+        played = set()
+        for _ in range(4):
+            engine.new_game()
+            board = chess.Board()
+            for _ in range(6):
+                move = engine.play(board, chess.engine.Limit(nodes=2000)).move
+                assert move is not None
+                board.push(move)
+            played.add(tuple(move.uci() for move in board.move_stack))
+        return played
+
+    assert len(games(limited(seed=0))) > 1
+    assert len(games(limited(seed=7))) == 1
+
+
+def test_a_position_of_the_same_game_gets_the_same_answer():
+    engine = limited(seed=0)
+    engine.new_game()
+    assert len({engine.play(chess.Board(), chess.engine.Limit(nodes=2000)).move for _ in range(5)}) == 1

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import barreleye
-from barreleye.core import linking
+from barreleye.core import cpu, linking, origin, variants
 
 PACKAGE = Path(barreleye.__file__).parent
 
@@ -31,11 +31,16 @@ def run_python(*arguments: str, cwd: Path, **variables: str) -> subprocess.Compl
 @pytest.fixture
 def project(tmp_path: Path, root_dir: Path) -> Path:
     """A copy of the build files around a core of one small module."""
+    fill_project(tmp_path, root_dir)
+    return tmp_path
+
+
+def fill_project(tmp_path: Path, root_dir: Path) -> None:
     for name in ("setup.py", "pyproject.toml", "README.md", "LICENSE"):
         shutil.copy(root_dir / name, tmp_path)
     core = tmp_path / "src" / "barreleye" / "core"
     core.mkdir(parents=True)
-    for name in ("__init__.py", "core/__init__.py", "core/linking.py"):
+    for name in ("__init__.py", "core/__init__.py", "core/linking.py", "core/variants.py"):
         shutil.copy(root_dir / "src" / "barreleye" / name, core.parent / name)
     (core / "leaf.pxd").write_text("cdef inline int one() noexcept nogil:\n    return 1\n")
     (core / "tree.pxd").write_text("cdef int grow(int size) noexcept nogil\n")
@@ -50,7 +55,6 @@ def project(tmp_path: Path, root_dir: Path) -> Path:
         "        size = grow(size)\n"
         "    return size\n"
     )
-    return tmp_path
 
 
 def build(project: Path, **variables: str) -> subprocess.CompletedProcess[str]:
@@ -72,10 +76,14 @@ def test_every_core_module_is_an_extension():
     modules = {"barreleye." + ".".join(body.relative_to(PACKAGE).with_suffix("").parts): body
                for body in bodies if body.exists() and body.name != "__init__.py"}
     assert set(linking.MODULES) < set(modules)
+    several = PACKAGE / "core" / "compiled"
+    core = several / origin.CORE if several.exists() else PACKAGE / "core"
     for name, body in modules.items():
         home = modules[linking.LIBRARY] if name in linking.MODULES else body
+        room = PACKAGE / "core" if name == "barreleye.core.cpu" else core
+        expected = room / home.relative_to(PACKAGE / "core")
         found = Path(importlib.import_module(name).__file__ or "")
-        assert found in [home.with_suffix(suffix) for suffix in EXTENSION_SUFFIXES], name
+        assert found in [expected.with_suffix(suffix) for suffix in EXTENSION_SUFFIXES], name
 
 
 def test_linked_modules_differ_in_their_last_names():
@@ -230,11 +238,62 @@ def test_unknown_architecture_is_one_sentence(project: Path):
     ({"BARRELEYE_TUNE": "yes"}, "BARRELEYE_TUNE and BARRELEYE_PGO are 1 or 0."),
     ({"BARRELEYE_PGO": "2"}, "BARRELEYE_TUNE and BARRELEYE_PGO are 1 or 0."),
     ({"BARRELEYE_PGO": "1", "BARRELEYE_DEBUG": "1"}, "BARRELEYE_PGO=1 makes a build faster and .*: choose one."),
+    ({"BARRELEYE_CORES": "x86-64,mmx"}, r"BARRELEYE_CORES is 1, 0, or some of x86-64-v3-pext,.*,x86-64\."),
+    ({"BARRELEYE_CORES": "x86-64", "BARRELEYE_TUNE": "1"}, "BARRELEYE_CORES makes a wheel for everybody; .*"),
+    ({"BARRELEYE_CORES": "x86-64"}, "error: BARRELEYE_CORES makes a wheel .*: leave it out of a build in place."),
 ])
 def test_builds_that_cannot_be_say_so_in_one_sentence(project: Path, variables: dict[str, str], complaint: str):
     result = build(project, **variables)
     assert result.returncode == 1
     assert re.fullmatch(complaint + r"\n", result.stderr)
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory, root_dir: Path) -> Path:
+    """What a wheel with two cores unpacks to."""
+    if "popcnt" not in variants.features(cpu.leaf, cpu.saved_state):
+        pytest.skip("a CPU that runs two cores is needed")
+    folder = tmp_path_factory.mktemp("wheel")
+    fill_project(folder, root_dir)
+    for name in ("cpu.py", "cpu.pxd"):
+        shutil.copy(root_dir / "src" / "barreleye" / "core" / name, folder / "src" / "barreleye" / "core")
+    built = run_python("setup.py", "build", "--build-lib", "unpacked", cwd=folder, BARRELEYE_CORES="x86-64-v2,x86-64")
+    assert built.returncode == 0, built.stderr
+    return folder / "unpacked"
+
+
+def core_in_use(wheel: Path, **variables: str) -> str:
+    """The core that Python takes there, or what it says at the end."""
+    program = "from pathlib import Path; from barreleye.core import tree; print(Path(tree.__file__).parent.name)"
+    result = run_python("-c", program, cwd=wheel, PYTHONPATH=str(wheel), **variables)
+    return result.stdout.strip() or result.stderr.splitlines()[-1]
+
+
+def test_a_wheel_takes_its_best_core_for_this_cpu_or_the_one_asked_for(wheel: Path):
+    files = {path.relative_to(wheel / "barreleye/core").as_posix().partition(".cpython")[0]
+             for path in (wheel / "barreleye/core").rglob("*") if path.suffix in {".so", ".pyd", ".txt"}}
+    assert files == {"cpu", "compiled/names.txt", "compiled/x86-64/tree", "compiled/x86-64-v2/tree"}
+    assert core_in_use(wheel) == "x86-64-v2"
+    assert core_in_use(wheel, BARRELEYE_CORE="x86-64") == "x86-64"
+    assert core_in_use(wheel, BARRELEYE_CORE="x86-64-v3") == (
+        "ImportError: BARRELEYE_CORE=x86-64-v3 is not one of the cores of this Barreleye: it has x86-64-v2, x86-64.")
+
+
+def test_a_wheel_without_the_core_for_this_cpu_says_so_in_one_sentence(wheel: Path, tmp_path: Path):
+    broken = tmp_path / "broken"
+    shutil.copytree(wheel, broken)
+    shutil.rmtree(broken / "barreleye/core/compiled/x86-64-v2")
+    assert core_in_use(broken) == (
+        "ImportError: Barreleye's core for this CPU, x86-64-v2, is incomplete (tree): install Barreleye again.")
+    assert core_in_use(broken, BARRELEYE_CORE="x86-64") == "x86-64"
+
+
+def test_a_build_of_one_core_does_not_choose(project: Path):
+    assert build(project).returncode == 0
+    assert core_in_use(project / "src") == "core"
+    assert core_in_use(project / "src", BARRELEYE_CORE="x86-64") == (
+        "ImportError: BARRELEYE_CORE=x86-64 chooses among the cores of a wheel, and this Barreleye was built as one: "
+        "unset it.")
 
 
 @pytest.fixture

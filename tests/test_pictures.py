@@ -15,7 +15,7 @@ from barreleye.explain.mistake import Worth, what_is_wrong
 from barreleye.explain.network import placed, seen_by_network
 from barreleye.explain.threat import threat
 from barreleye.lab.standing import DuelGame, Pair, Standing
-from barreleye.pictures.board import board, picture, sprites
+from barreleye.pictures.board import ARROWS, COORDINATES, DARK, LIGHT, TOUCHED, board, picture, sprites
 from barreleye.pictures.notebook import DATA, of_games, of_position
 
 RUY = "r1bqkbnr/pppp1ppp/2n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R b KQkq - 3 3"
@@ -164,3 +164,17 @@ def test_ipython_draws_positions():
                "print(sorted(shell.display_formatter.format(barreleye.Position())[0]))")
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert "image/svg+xml" in done.stdout, done.stderr
+
+
+def test_one_set_of_colours(root_dir):
+    """Boards and arrows of notebooks, page and report have the colours by day of the one palette."""
+    source = root_dir / "src" / "barreleye"
+    text = (source / "pictures/palette.css").read_text(encoding="utf-8")
+    palette = set(re.findall(r"light-dark\((#[0-9a-f]+),", text))
+    drawn = {LIGHT, DARK, TOUCHED, COORDINATES, *ARROWS.values()}
+    script = (source / "web/static/js/board.js").read_text(encoding="utf-8")
+    brushes = set(re.findall(r'brush\("\w+", "(#[0-9a-f]+)"', script))
+    assert len(brushes) == 4 and drawn | brushes <= palette
+    for name in ("analysis/report.css", "web/static/board.css"):
+        style = (source / name).read_text(encoding="utf-8")
+        assert "var(--light)" in style and "var(--dark)" in style and "var(--touched)" in style

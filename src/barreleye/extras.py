@@ -13,4 +13,5 @@ def how_to_install(extra: str) -> str:
     It names the packages themselves: where Barreleye was installed from a folder, pip would look for an extra of it
     in an index that does not have it.
     """
-    return f"{sys.executable} -m pip install {' '.join(EXTRAS[extra])}"
+    python = f'"{sys.executable}"' if " " in sys.executable else sys.executable
+    return f"{python} -m pip install {' '.join(EXTRAS[extra])}"

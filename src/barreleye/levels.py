@@ -2,12 +2,13 @@
 
 A weak player does not throw pieces away at random: it sees less and is less sure which of the good moves is best. So a
 level looks at few positions, at several lines, and picks among them by chance, the better the more often. The chance is
-drawn from a seed and the position, so the same game is played again when it is asked for again.
+drawn from a seed and the position: another seed for each game, unless one is given to have the same game again.
 """
 
 from __future__ import annotations
 
 import math
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -119,6 +120,11 @@ class ChosenLine:
     pv: list[int]
     currmove: int = 0
     currmovenumber: int = 0
+
+
+def drawn_seed() -> int:
+    """A seed that nobody has chosen."""
+    return 1 + int.from_bytes(os.urandom(4), "little") % SEED_LIMIT
 
 
 class Handicap:

@@ -124,7 +124,7 @@ def test_games_that_cannot_be_read_are_told_and_left_out(scholar_text):
 def test_explanations_go_and_own_words_stay(scholar_records):
     game = parsed("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0")
     plain, explained = review(game, scholar_records), review(game, scholar_records, explains=True)
-    assert explained.moves[5].explanation.startswith("Nf6 allows 4.Qxf7#, mate. ")
+    assert explained.moves[5].explanation.startswith("Nf6 allows mate: 4.Qxf7#. ")
     assert [move.explanation for move in plain.moves] == [""] * 7
     annotate(game, explained)
     bad = list(game.mainline())[5]

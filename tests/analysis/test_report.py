@@ -1,5 +1,6 @@
 """The HTML report: whole, offline, and right about the game."""
 
+import json
 import re
 import subprocess
 from dataclasses import replace
@@ -7,9 +8,11 @@ from html.parser import HTMLParser
 from pathlib import Path
 from shutil import which
 
+import chess
 import pytest
 from tests.analysis.conftest import looked_at, parsed
 
+from barreleye.analysis.annotate import annotate, as_pgn
 from barreleye.analysis.report import page
 from barreleye.analysis.review import review
 
@@ -27,7 +30,7 @@ class Reader(HTMLParser):
         self.ids: list[str] = []
         self.tags: list[str] = []
         self.text = ""
-        self.style = ""
+        self.kept = {"style": "", "script": ""}
 
     def handle_starttag(self, tag, attrs):
         self.tags.append(tag)
@@ -47,8 +50,8 @@ class Reader(HTMLParser):
         assert self.open.pop() == tag, f"</{tag}> closes nothing that is open"
 
     def handle_data(self, data):
-        if self.open and self.open[-1] == "style":
-            self.style += data
+        if self.open and self.open[-1] in ("style", "script"):
+            self.kept[self.open[-1]] += data
         else:
             self.text += data
 
@@ -69,8 +72,10 @@ def test_nothing_leads_out_of_the_page(scholar_review, monkeypatch):
             assert "url" not in value
         else:
             assert value.startswith("#") and value[1:] in reader.ids, f"{tag} {name}={value}"
-    assert not {"script", "link", "img", "iframe", "object", "base", "form"} & set(reader.tags)
-    assert "url(" not in reader.style and "@import" not in reader.style and "http" not in reader.style
+    assert not {"link", "img", "iframe", "object", "base", "form"} & set(reader.tags)
+    style, script = reader.kept["style"], reader.kept["script"].replace("http://www.w3.org/2000/svg", "")
+    assert "url(" not in style and "@import" not in style and "http" not in style
+    assert not re.search(r"https?:|fetch|XMLHttp|import\b|eval\(", script)
     assert len(reader.ids) == len(set(reader.ids))
 
 
@@ -81,7 +86,7 @@ def test_what_it_says(scholar_review):
                  "Average centipawn loss", "1-0", "2024-01-02"):
         assert word in reader.text, word
     assert "<b>Ben" not in text and "Ben <b>" not in text              # names are text, not mark-up
-    assert "color-scheme: light dark" in reader.style and "light-dark(" in reader.style
+    assert "color-scheme: light dark" in reader.kept["style"] and "light-dark(" in reader.kept["style"]
     assert text.count("class='board'") == sum(move.judgement is not None for move in scholar_review.moves)
 
 
@@ -92,6 +97,36 @@ def test_the_graph_has_move_numbers_and_moves_their_clocks(scholar_review):
     timed = [replace(move, clock=seconds) for move, seconds in zip(scholar_review.moves, (3725.0, 59.4), strict=False)]
     shown = page([replace(scholar_review, moves=[*timed, *scholar_review.moves[2:]])], 1000)
     assert "<i>1:02:05</i>" in shown and "<i>0:59</i>" in shown and shown.count("<i>") == 2
+
+
+def test_a_game_is_told_step_by_step(scholar_review):
+    [told] = re.findall(r"<script type='application/json' class='told'>(.*?)</script>", page([scholar_review], 1000))
+    game = json.loads(told)
+    board = chess.Board()
+    assert game["names"] == ["Anna", "Ben <b>"] and len(game["steps"]) == len(scholar_review.moves) + 1
+    for step, move in zip(game["steps"][1:], scholar_review.moves, strict=True):
+        board.push(move.move)
+        assert step["board"] == board.board_fen() and step["move"] == move.move.uci() and step["label"] == move.label
+    assert [step["own"] for step in game["steps"]] == ["", "", "a classic", "", "", "", "", ""]
+    clocks = [step["clocks"] for step in game["steps"]]
+    assert clocks == [["", ""], ["3:00", ""]] + [["3:00", "2:58"]] * 6
+    blunder = game["steps"][6]
+    assert blunder["kind"] == "blunder" and blunder["best"] == "h5f7" and blunder["said"][0].startswith("Checkmate")
+
+
+def test_an_earlier_review_is_no_comment_of_the_game(scholar, scholar_records):
+    annotate(scholar, review(scholar, scholar_records, explains=True))
+    assert "Checkmate is now unavoidable." in scholar.variations[0].comment + str(scholar)
+    again = review(parsed(as_pgn(scholar)), scholar_records)
+    assert [move.own_comment for move in again.moves] == ["", "a classic", "", "", "", "", ""]
+
+
+def test_what_somebody_wrote_cannot_leave_its_place(scholar):
+    scholar.comment = "</script><script>alert(1)</script>"
+    scholar.headers["White"] = "</script><b>"
+    text = page([review(scholar, looked_at(scholar))], 1000)
+    assert text.count("<script") == 2 and "alert(1)" in text and "<b></b>" not in text
+    assert json.loads(re.findall(r"class='told'>(.*?)</script>", text)[0])["steps"][0]["own"] == scholar.comment
 
 
 def test_many_games_have_an_index(scholar_review):
@@ -118,7 +153,7 @@ def test_names_are_plain_and_nameless_games_have_their_event():
     moves = "1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0"
     named = parsed('[Event "x"]\n[White "Joe \\"Big\\" <Doe>"]\n\n' + moves)
     text = page([review(named, looked_at(named))], 1)
-    assert "Joe &quot;Big&quot; &lt;Doe&gt;" in text and "\\" not in text.split("</style>")[1]
+    assert "Joe &quot;Big&quot; &lt;Doe&gt;" in text and "\\" not in read(text).text
     assert "Mean accuracy of the moves in each phase" in text
     nameless = parsed('[Event "Chapter 3"]\n\n' + moves)
     assert "<h2>Chapter 3</h2>" in page([review(nameless, looked_at(nameless))], 1)

@@ -94,7 +94,7 @@ def test_a_game_that_is_over(capsys):
 @pytest.mark.parametrize(("words", "said"), [
     (["--why-not", "Ke2"], "'Ke2' is not a legal move here"), (["--why-not", "xyz"], "is not a move"),
     (["--nodes", "0"], "--nodes is 0"), (["--depth", "-3"], "--depth is -3"),
-    (["--nodes", "5", "--depth", "5"], "give one of them"), (["--culprit"], "--why-not"),
+    (["--nodes", "5", "--depth", "0"], "--depth is 0"), (["--culprit"], "--why-not"),
     (["--nodes", "many"], "invalid int"), (["--syzygy", "/nowhere/at/all", "--nodes", "5"], "/nowhere/at/all"),
     (["--piece", "e4", "--nodes", "5"], "e4"), (["--piece", "z9", "--nodes", "5"], "z9"),
 ])

@@ -126,7 +126,11 @@ def is_running(pid):
 
 
 def games_in(path):
-    return json.loads(path.read_text())["games"] if path.exists() else []
+    """The games of a file that may be in the middle of being written."""
+    try:
+        return json.loads(path.read_text())["games"]
+    except (FileNotFoundError, json.JSONDecodeError):
+        return []
 
 
 @pytest.mark.skipif(not Path("/proc").is_dir(), reason="looks for processes in /proc")

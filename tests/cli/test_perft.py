@@ -6,7 +6,9 @@ import sys
 
 import pytest
 
+from barreleye import __version__
 from barreleye.cli import main
+from barreleye.core.origin import CORE
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 PERFT = [sys.executable, "-m", "barreleye", "perft"]
@@ -78,7 +80,7 @@ def test_help_of_a_command(capsys):
 
 def test_version(capsys):
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out.startswith("barreleye 0.")
+    assert capsys.readouterr().out == f"barreleye {__version__} ({CORE} core)\n"
 
 
 def test_unknown_command_suggests_the_nearest(capsys):

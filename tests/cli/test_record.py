@@ -52,6 +52,18 @@ def test_what_is_wrong_is_said_in_one_line(words, text, capsys):
     assert told.count("\n") == 1 and text in told
 
 
-def test_a_position_without_moves(capsys):
-    assert main(["record", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"]) == 0
+@pytest.mark.parametrize("fen", ["7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1"])
+def test_a_position_without_moves(fen, tmp_path, capsys):
+    assert main(["record", fen]) == 0
     assert "no legal move" in capsys.readouterr().out
+    assert main(["record", fen, "-o", str(tmp_path / "tree.svg")]) == 2
+    told = capsys.readouterr().err
+    assert told.count("\n") == 1 and "cannot be drawn: the position has no legal move" in told
+
+
+def test_bounds_are_not_shown_as_values(capsys):
+    """Moves that were only shown to be no better have no value of their own."""
+    assert main(["record", FEN, "--nodes", "3000"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    scouts = [row for row in rows if len(row) > 3 and row[1] in ("reduced", "scout")]
+    assert scouts and all(row[3] in ("<=", ">=", "-") for row in scouts)

@@ -251,34 +251,41 @@ def test_a_small_budget_keeps_every_size(pool: Pool):
     assert events_of(small) == [event for event in events_of(plain) if event.visit in kept_whole]
 
 
+def check_replay(pool: Pool, place: Place, nodes: int, chance: random.Random, count: int) -> None:
+    """Parts of a search recorded by searching again are those of the whole record, byte for byte."""
+    whole = Recording()
+    search(pool, place, whole, nodes=nodes)
+    visits = visits_of(whole)
+    parents = {visit.number: visit.parent for visit in visits}
+    for index in [0, *(chance.randrange(len(visits)) for _ in range(count))]:
+        visit = visits[index]
+        path: list[int] = []
+        number = visit.parent
+        while number != NO_VISIT:
+            path.insert(0, number)
+            number = parents[number]
+        part = Recording(first=visit.number, last=visit.number + visit.size, path=tuple(path))
+        search(pool, place, part, nodes=nodes)
+        begin = part.find(visit.number)
+        assert part.visits()[88 * begin:] == whole.visits()[88 * index:88 * (index + visit.size)]
+        mine, theirs = part.events_within(begin), whole.events_within(index)
+        assert (part.events()[24 * mine[0]:24 * mine[1]] == whole.events()[24 * theirs[0]:24 * theirs[1]])
+        assert part.visit_count == visit.size + len(path)
+
+
 def test_a_part_searched_again_is_the_same_byte_for_byte(pool: Pool):
     chance = random.Random(3)
     for place in [*places(8), Place(chess.STARTING_FEN, multipv=4)]:
-        whole = Recording()
-        search(pool, place, whole, nodes=3000)
-        visits = visits_of(whole)
-        parents = {visit.number: visit.parent for visit in visits}
-        for index in [0, *(chance.randrange(len(visits)) for _ in range(6))]:
-            visit = visits[index]
-            path: list[int] = []
-            number = visit.parent
-            while number != NO_VISIT:
-                path.insert(0, number)
-                number = parents[number]
-            part = Recording(first=visit.number, last=visit.number + visit.size, path=tuple(path))
-            search(pool, place, part, nodes=3000)
-            begin = part.find(visit.number)
-            assert part.visits()[88 * begin:] == whole.visits()[88 * index:88 * (index + visit.size)]
-            mine, theirs = part.events_within(begin), whole.events_within(index)
-            assert (part.events()[24 * mine[0]:24 * mine[1]] == whole.events()[24 * theirs[0]:24 * theirs[1]])
-            assert part.visit_count == visit.size + len(path)
+        check_replay(pool, place, 3000, chance, 6)
+    for place in places(200):
+        check_replay(pool, place, NODES, chance, 1)
 
 
-@pytest.mark.parametrize("nodes", [1, 7, 50, 333])
-def test_a_stopped_search_closes_its_visits(pool: Pool, nodes: int):
-    for fen in ordinary(10):
+def test_a_stopped_search_closes_its_visits(pool: Pool):
+    chance = random.Random(5)
+    for number, place in enumerate(places(200)):
         recording = Recording()
-        _, stats = search(pool, Place(fen), recording, nodes=nodes)
+        _, stats = search(pool, place, recording, nodes=(1, 7, 50, chance.randrange(1, NODES))[number % 4])
         check_sizes(visits_of(recording), stats["main_nodes"] + stats["quiescence_nodes"])
 
 

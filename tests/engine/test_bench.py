@@ -7,6 +7,7 @@ import sys
 import chess
 import pytest
 
+from barreleye.core.origin import CORE
 from barreleye.engine import Engine
 from barreleye.engine.bench import POSITIONS, bench
 
@@ -36,6 +37,7 @@ def test_same_nodes_in_another_process_and_the_words_tools_read():
     nodes = bench(5).nodes
     assert re.fullmatch(rf"{nodes} nodes \d+ nps", result.stdout.splitlines()[-1])
     assert re.search(rf"^Nodes searched  : {nodes}$", result.stderr, re.M)
+    assert f"\nCore            : {CORE}\n" in result.stderr
     assert re.search(r"^Total time \(ms\) : \d+$", result.stderr, re.M)
     assert result.stderr.count("\nposition ") == len(POSITIONS) - 1
 

@@ -134,10 +134,16 @@ def test_moves_that_are_none(engine, move):
         engine.explain(QUEEN, why_not=move)
 
 
-@pytest.mark.parametrize("limit", [{"movetime": 100}, chess.engine.Limit(time=1), {"nodes": 100, "depth": 3}])
+@pytest.mark.parametrize("limit", [{"movetime": 100}, chess.engine.Limit(time=1), {"nodes": 100, "time": 3}, {}])
 def test_only_limits_that_repeat(engine, limit):
     with pytest.raises(ValueError, match="nodes or in depth"):
         engine.explain(QUEEN, limit)
+
+
+def test_nodes_and_depth_together_end_at_whichever_comes_first(engine):
+    shallow = engine.explain(QUEEN, {"nodes": 50_000, "depth": 3}, threat=True)
+    assert shallow.why.depth == 3 and shallow.nodes < 50_000
+    assert engine.explain(QUEEN, {"nodes": 500, "depth": 60}).nodes < 1000
 
 
 @pytest.mark.parametrize(("fen", "result", "said"), [
@@ -155,7 +161,7 @@ def test_a_mate_is_called_so(engine):
 def test_a_mate_that_a_move_allows_is_said_once(engine):
     fen = "r1bqkbnr/pppp1ppp/2n5/4p3/2B1P3/5Q2/PPPP1PPP/RNB1K1NR b KQkq - 3 3"
     answer = engine.explain(fen, {"nodes": 2000}, why_not="a6").why_not[0]
-    assert str(answer).startswith("a6 allows 4.Qxf7#, mate.") and str(answer).count("mate") == 1
+    assert str(answer).startswith("a6 allows mate: 4.Qxf7#.") and str(answer).count("mate") == 1
 
 
 def test_the_only_move_is_called_so(engine):
@@ -309,3 +315,53 @@ def test_the_next_best_is_the_next_best(engine):
 def test_as_good_is_not_said_with_another_verdict(engine):
     told = str(engine.explain(chess.STARTING_FEN, {"nodes": 1}).why)        # +0.25 and +0.24: ahead, and even
     assert "about as good." in told and "is even" not in told
+
+
+@pytest.mark.parametrize("fen", [
+    "5k2/7R/4P2p/5K2/p1r2P1p/8/8/8 b - - 0 1", KINDS["middlegame"],
+    "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10",
+    "2kr3r/ppq2ppp/2nbpn2/3p4/3P1P2/2PBPQ2/PP1N2PP/R1B2RK1 w - - 3 12"])
+@pytest.mark.parametrize("nodes", [3000, 30_000, 100_000])
+def test_an_answer_does_not_contradict_itself(engine, fen, nodes):
+    """A rival that seems better on its own is compared side by side; if it stays better, all answers know it."""
+    found = engine.explain(fen, {"nodes": nodes})
+    told, sure = str(found.why), str(found.confidence)
+    assert "comes out even better" not in told
+    better = [rival for rival in found.why.rivals if rival.gap is not None and rival.gap <= -10]
+    assert (found.why.doubt is not None) == ("looked at more closely" in told) == bool(better[:1])
+    if found.why.doubt:
+        assert "Nothing else" not in told and "It is not sure" in sure and found.why.doubt == found.why.rivals[0].move
+
+
+def test_what_is_known_to_be_better_is_not_denied(engine):
+    """The move that was asked about turns out to be better: the other answers know it too."""
+    found = engine.explain("8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1", {"nodes": 60_000}, why_not="Nxd5")
+    if found.why_not[0].is_search_wrong:
+        assert found.why.doubt == "f4d5" and "Nothing else" not in str(found.why)
+        assert "not sure" in str(found.confidence)
+    # And the other way round: a rival that mates when it is compared is not called worse when it is asked about.
+    found = engine.explain("rn3rk1/pbppq1pp/1p2pb2/4N2Q/3PN3/3B4/PPP2PPP/R3K2R w KQ - 7 11", {"nodes": 20_000},
+                           why_not="Qxh7+", culprit=False)
+    for rival in found.why.rivals:
+        if rival.move == "h5h7" and found.why.doubt == "h5h7":
+            assert found.why_not[0].is_search_wrong and found.why_not[0].score == rival.score
+
+
+def test_a_rook_up_is_not_counted_to_the_centipawn(engine):
+    """Scores of won endings say nothing to a person: whoever wins, wins."""
+    told = str(engine.explain("8/8/8/8/4k3/8/1Q6/4K3 w - - 0 1", {"nodes": 20_000}, why_not="Qb7+"))
+    assert "White is winning" in told and "ahead by 5" not in told and "worse" not in told
+
+
+def test_each_question_is_asked_once(engine):
+    found = engine.explain(KINDS["check"], {"nodes": 1000}, network=True, piece="c4")
+    questions = [answer.question for answer in found]
+    assert len(questions) == len(set(questions))
+
+
+def test_a_pawn_is_asked_only_about_squares_before_it(engine):
+    found = engine.explain(KINDS["start"], {"nodes": 500}, piece="d2").placement
+    wish = str(found)
+    assert "would like to stand on d" in wish or "already stands" in wish
+    blocked = engine.explain("8/1P4k1/8/8/8/6p1/6K1/8 w - - 0 1", {"nodes": 500}, piece="b7").placement
+    assert str(blocked) == "There is no safe free square before the pawn on b7."

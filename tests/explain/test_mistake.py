@@ -18,9 +18,9 @@ CASES = {
                                         "Bb5 would have lost no material."),
     "mate in one": ("r1bqkbnr/pppp1ppp/2n5/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 3 3", "Nf6", "Qxf7#", "g6 Qf3",
                     Worth(20), Worth(mate=-1),
-                    "Nf6 allows 4.Qxf7#, mate. g6 would have avoided that and kept the game even."),
+                    "Nf6 allows mate: 4.Qxf7#. g6 would have avoided that and kept the game even."),
     "back rank": ("3r2k1/5ppp/8/8/8/8/r4PPP/1R4K1 w - - 0 1", "Rb7", "Rd1#", "h3 Rdd2", Worth(-900), Worth(mate=-1),
-                  "Rb7 allows 1...Rd1#, mate on the back rank. h3 would have held out longer."),
+                  "Rb7 allows mate on the back rank: 1...Rd1#. h3 would have held out longer."),
     "mate to come": ("rnb1kb1r/pp3ppp/2p2n2/4q3/4N3/3Q4/PPPB1PPP/2KR1BNR b kq - 1 8", "Nxe4",
                      "Qd8+ Kxd8 Bg5+ Kc7 Bd8#", "Be7 Nxf6+", Worth(-150), Worth(mate=-3),
                      "Nxe4 allows mate in three, beginning with 9.Qd8+. Be7 would have avoided that and kept White's "
@@ -135,4 +135,44 @@ def test_a_mate_that_is_avoided_comes_before_a_pawn_in_a_worse_game():
         better.append(walk.push_san(san))
     told = what_is_wrong(board, chess.Move.from_uci("g2g4"), [chess.Move.from_uci("d8h4")], better, Worth(-93),
                          Worth(-10_000, -1))
-    assert str(told) == "g4 allows 2...Qh4#, mate. e4 would have avoided that and kept Black's lead at 0.93."
+    assert str(told) == "g4 allows mate: 2...Qh4#. e4 would have avoided that and kept Black's lead at 0.93."
+
+
+def damiano(refutation, after):
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        board.push_san(san)
+    return what_is_wrong(board, board.parse_san("f6"), moves_after(board, "f6", refutation), moves(board, "Nc6 Bb5"),
+                         Worth(-30), after)
+
+
+def test_a_pawn_that_is_won_back_is_not_lost():
+    """3.Nxe5 Qe7 4.Nf3 Qxe4+: wherever the line breaks off, the queen still looks at e4."""
+    for line in ("Nxe5 Qe7 Nf3", "Nxe5 Qe7 Nf3 Qxe4+", "Nxe5 Qe7 Nf3 Qxe4+ Be2 d5", "Nxe5 Qe7 Nf3 d5"):
+        found = damiano(line, Worth(-170))
+        assert found.loses == "" and str(found).startswith("f6 costs 1.4 pawns; the best reply is 3.Nxe5."), line
+
+
+def test_the_line_is_shown_until_it_is_calm():
+    assert "loses a pawn after 3.Nxe5 Qe7 4.Nf3 h6 5.d3." in str(damiano("Nxe5 Qe7 Nf3 h6 d3", Worth(-170)))
+
+
+def test_what_is_lost_late_counts_only_if_it_is_much():
+    """The pawn on e4 hangs until the tenth ply; a knight that falls so late is worth a word all the same."""
+    kept = "Nxe5 Qe7 Nf3 d5 d3 dxe4 dxe4 a6 Nbd2 h6"
+    assert str(damiano(kept, Worth(-170))).startswith("f6 costs 1.4 pawns; the best reply is 3.Nxe5.")
+    lost = "Nc3 a6 d3 h6 Be2 Ne7 O-O Ng6 a3 Nh4 Nxh4"
+    assert str(damiano(lost, Worth(-400))).startswith("f6 loses a knight in the long run, beginning with 3.Nc3.")
+
+
+def test_a_pawn_in_a_line_whose_score_does_not_show_it_is_not_won():
+    """The open Ruy Lopez: Black takes on e4, and White gets it back later than the line goes."""
+    board = chess.Board()
+    for san in ("e4", "e5", "Nf3"):
+        board.push_san(san)
+    better = moves(board, "Nc6 Bb5 Nf6 O-O Bc5 c3 Nxe4 d4 exd4 cxd4 Bb6")
+    found = what_is_wrong(board, board.parse_san("f6"), moves_after(board, "f6", "Nc3 d6"), better, Worth(-29),
+                          Worth(-180))
+    assert found.misses == "" and str(found).endswith("Nc6 would have kept White's lead at 0.29.")
+    assert "would have won a pawn" in str(what_is_wrong(
+        board, board.parse_san("f6"), moves_after(board, "f6", "Nc3 d6"), better, Worth(80), Worth(-80)))

@@ -127,7 +127,8 @@ def check_skewer(told, motif):
 
 
 def check_pin(told, motif):
-    shown = motif.ply + 2 if motif.ply + 2 < len(told.moves) and is_behind(
+    takes = told.moves[motif.ply][2:4] == motif.squares[1]
+    shown = motif.ply + 2 if not takes and motif.ply + 2 < len(told.moves) and is_behind(
         told.after(motif.ply), *motif.squares) else motif.ply       # the move that takes the pinned piece
     plain = told.before(shown - 1)
     assert is_behind(plain, *motif.squares)
@@ -294,7 +295,7 @@ def taking_back(board, walk):
     for move in list(board.generate_legal_captures()):
         if move.to_square == walk.steps[-1].move.to_square:
             board.push(move)
-            best = max(best, -taking(board, 3) - lead)
+            best = max(best, -taking(board, 4) - lead)
             board.pop()
     return best
 

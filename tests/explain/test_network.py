@@ -65,7 +65,7 @@ def test_two_pieces_by_hand(engine):
 def test_sentences(engine):
     said = str(seen_by_network(asked(engine, MIDDLEGAME.format("w"))))
     assert said.startswith("Without looking ahead, the network thinks that White is ahead by 0.")
-    assert "Of the four bishops Black's on e7 counts most" in said
+    assert "Of the four bishops, Black's on e7 counts most" in said
     assert "bare king" in str(seen_by_network(asked(engine, "8/5k2/8/8/3R4/8/8/4K3 w - - 0 1")))
 
 

@@ -79,3 +79,26 @@ def test_chess960_castling(engine):
         assert str(asked(engine, fen, 5000))
     finally:
         engine.set_option("UCI_Chess960", False)
+
+
+@pytest.mark.parametrize(("fen", "chance"), [
+    ("k7/8/8/8/8/8/1r6/K7 w - - 0 1", "1.Kxb2 wins a rook"),
+    ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", "1.Ra8# is mate"),
+    ("6k1/5ppp/8/8/3n4/4P3/5PPP/6K1 w - - 0 1", "wins a knight"),       # which would only run away
+])
+def test_what_the_side_to_move_could_win_is_no_threat(engine, fen, chance):
+    found = asked(engine, fen)
+    assert not found.is_threat and found.wins == "" and found.mate is None
+    assert "threatens nothing, but White would miss a chance by waiting: " in str(found) and chance in str(found)
+
+
+def test_what_one_side_has_already_is_not_threatened(engine):
+    """Black is a rook up whether White passes or not."""
+    found = asked(engine, "3r2k1/5ppp/8/8/8/7P/5PP1/6K1 w - - 0 1")
+    assert not found.is_threat and str(found).startswith("There is no threat")
+
+
+def test_a_threat_against_a_side_that_comes_first(engine):
+    """Both queens hang on to each other: whoever moves takes."""
+    found = asked(engine, "3q2k1/5ppp/8/8/8/8/r4PPP/3Q2K1 w - - 0 1")
+    assert found.is_threat and "But it is White's move, and 1.Qxd8# is mate." in str(found)

@@ -10,8 +10,8 @@ from barreleye.explain import words
 @pytest.mark.parametrize(("score", "white", "said"), [
     (310, True, "White is ahead by 3.1"), (310, False, "Black is ahead by 3.1"), (-45, True, "Black is ahead by 0.45"),
     (24, True, "the game is even"), (0, True, "the game is even"), (-1, False, "the game is even"),
-    (MATE - 5, True, "White mates in 3"), (4 - MATE, True, "Black mates in 2"), (-MATE, True, "Black has mated"),
-    (TABLEBASE - 7, False, "Black wins by the endgame tables"),
+    (MATE - 5, True, "White mates in three"), (4 - MATE, True, "Black mates in two"), (-MATE, True, "Black has mated"),
+    (5870, True, "White is winning"), (TABLEBASE - 7, False, "Black wins by the endgame tables"),
 ])
 def test_who_stands_better(score, white, said):
     assert words.standing(score, white) == said

@@ -2,8 +2,11 @@
 
 import copy
 import json
+import multiprocessing
+import pickle
 import sqlite3
 import struct
+from concurrent.futures import ProcessPoolExecutor
 
 import chess
 import pytest
@@ -237,7 +240,8 @@ def test_chess960_castling_is_written_king_takes_rook(engine):
 @pytest.mark.parametrize("wrong", [
     {"budget_mb": float("nan")}, {"budget_mb": float("inf")}, {"budget_mb": 1e30}, {"budget_mb": 0.5}, {"multipv": 0},
     {"multipv": -1}, {"plies": -1}, {"plies": 1 << 31}, {"iterations": (5, 3)}, {"iterations": (-1, 2)},
-    {"visits": (-1, 2)}, {"visits": (5, 3)}, {"visits": (1 << 70, 1 << 71)}])
+    {"visits": (-1, 2)}, {"visits": (5, 3)}, {"visits": (1 << 70, 1 << 71)}, {"multipv": 2.0}, {"plies": 2.5},
+    {"plies": "2"}, {"iterations": (1.5, 3)}, {"visits": (0, 1e6)}])
 def test_numbers_that_cannot_be_meant(engine, wrong):
     with pytest.raises(ValueError, match=next(iter(wrong)).removesuffix("_mb")):
         engine.record(MIDDLEGAME, {"nodes": 100}, **wrong)
@@ -280,3 +284,61 @@ def test_words_for_windows_and_what_lies_within(tree):
 def test_an_exchange_does_not_win_less_than_nothing(tree):
     told = [str(event) for event in tree.events("Quiescence Futility") if event.relation == "exchange <"]
     assert told and not any("the -" in text or "the 0.00" in text for text in told)
+
+
+TAKES = chess.Move.from_uci("d4c5")
+
+
+@pytest.mark.parametrize("moves", ["d4c5", "dxc5", ["dxc5"], TAKES, (TAKES,)])
+def test_moves_are_understood_in_every_notation(engine, moves):
+    tree = engine.record(MIDDLEGAME, {"nodes": 1500}, root_moves=moves)
+    assert tree.summary.root_moves == ("d4c5",) and tree.summary.best_move == "d4c5"
+    within = engine.record(MIDDLEGAME, {"nodes": 3000}, line=moves)
+    assert all(visit.span == 1 for visit in within if visit.ply == 1 and visit.move not in (None, "d4c5"))
+    assert any(visit.span > 1 for visit in within if visit.move == "d4c5")
+    assert engine.analyse(MIDDLEGAME, {"nodes": 100}, root_moves=moves)["pv"][0].uci() == "d4c5"
+    with pytest.raises(ValueError, match="root_moves is empty"):
+        engine.record(MIDDLEGAME, {"nodes": 100}, root_moves=[])
+
+
+def test_visits_are_found_by_every_notation(tree):
+    assert tree.find("dxc5", "Nxe5") == tree.find("d4c5", "c6e5") == tree.find(chess.Move.from_uci("d4c5"), "Nxe5")
+    assert tree.find("O-O") == tree.find("e1g1") == tree.find("e1h1") != ()
+
+
+def test_the_option_for_several_lines_counts(engine):
+    lines = {visit.line_number for visit in engine.record(MIDDLEGAME, {"nodes": 3000}, options={"MultiPV": 3}).windows}
+    assert lines == {visit.line_number for visit in engine.record(MIDDLEGAME, {"nodes": 3000}, multipv=3).windows}
+    assert len(lines) == 3
+    with barreleye.Engine(Hash=1, MultiPV=2) as two:
+        assert two.record(MIDDLEGAME, {"nodes": 2000}).summary.multipv == 2
+        assert two.record(MIDDLEGAME, {"nodes": 2000}, multipv=1).summary.multipv == 1
+        assert two.explain(MIDDLEGAME, {"nodes": 2000}) == engine.explain(MIDDLEGAME, {"nodes": 2000})
+
+
+def test_a_tree_goes_to_another_process_and_back(engine):
+    board = chess.Board()
+    for san in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3"):             # a repetition that the search knows of
+        board.push_san(san)
+    tree = engine.record(board, {"nodes": 30_000}, budget_mb=1)
+    sent = pickle.loads(pickle.dumps(tree))
+    assert (sent.summary, sent.total, sent.collapse, len(sent)) == (tree.summary, tree.total, tree.collapse, len(tree))
+    assert bytes(sent.cells()) == bytes(tree.cells()) and bytes(sent.event_cells()) == bytes(tree.event_cells())
+    assert sent.position.is_repetition(2) and sent.position.fen() == tree.position.fen()
+    visit = next(visit for visit in tree if visit.is_collapsed and visit.size > 50)
+    twin = pickle.loads(pickle.dumps(visit))
+    assert str(twin) == str(visit) and [str(event) for event in twin.events] == [str(event) for event in visit.events]
+    assert len(twin.open().children) == len(visit.open().children) > 0
+    with ProcessPoolExecutor(1, multiprocessing.get_context("spawn")) as processes:
+        assert processes.submit(len, tree).result() == len(tree)
+    empty = engine.record("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", {"nodes": 100})
+    assert len(pickle.loads(pickle.dumps(empty))) == 0
+
+
+def test_values_say_whether_they_are_bounds(tree):
+    for visit in tree:
+        if visit.bound == "exact":
+            assert visit.alpha < visit.value < visit.beta or visit.ending in ("draw", "mate", "stalemate")
+        else:
+            assert visit.value <= visit.alpha if visit.bound == "at most" else visit.value >= visit.beta
+    assert tree.root.bound == "exact" and {"at most", "at least"} <= {visit.bound for visit in tree.root.children}

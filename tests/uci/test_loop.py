@@ -12,6 +12,8 @@ import pytest
 from tests.uci.rules import INFO, parse_info, search_violations
 from tests.uci.talker import Talker
 
+from barreleye.core.origin import CORE
+
 MIDDLEGAME = "3r2k1/p5n1/1pq1p2p/2p3p1/2P1P1n1/1P1P2pP/PN1Q2K1/5R2 w - - 0 27"
 MATED = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3"
 STALEMATED = "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"
@@ -229,7 +231,7 @@ def test_help_board_eval_flip_stats_compiler(talk: Talker):
     assert sum(line.startswith(" +---") for line in picture) == 9
     talk.send("flip", "d")
     assert "Fen: rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1" in talk.sync()
-    for command, word in (("help", "setoption"), ("eval", "material"), ("compiler", "Python")):
+    for command, word in (("help", "setoption"), ("eval", "material"), ("compiler", f"core {CORE} with ")):
         talk.send(command)
         assert any(word in line for line in talk.sync()), command
     judged(chess.Board("rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), talk.go("go depth 6"))

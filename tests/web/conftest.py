@@ -2,6 +2,8 @@
 
 import importlib.util
 import json
+import os
+import shutil
 import struct
 import threading
 from collections.abc import Iterator
@@ -9,8 +11,10 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
+from tests.web.waiting import PATIENCE_S
 
 TOKEN = "a-token-for-tests"
+CHROMIUM = os.environ.get("BARRELEYE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def pytest_collection_modifyitems(items):
@@ -60,7 +64,7 @@ class Tab:
         self.socket.send(json.dumps({"id": self.number, "do": what, **fields}))
         return self.number
 
-    def receive(self, timeout: float = 20) -> dict[str, Any]:
+    def receive(self, timeout: float = PATIENCE_S) -> dict[str, Any]:
         data = self.socket.recv(timeout=timeout)
         if isinstance(data, str):
             return dict(json.loads(data))
@@ -99,8 +103,43 @@ def served() -> Iterator[Served]:
     server = Server("127.0.0.1", listen("127.0.0.1", 0), TOKEN, lambda _: ready.set())
     thread = threading.Thread(target=server.go_on, daemon=True)
     thread.start()
-    assert ready.wait(20)
+    assert ready.wait(PATIENCE_S)
     yield Served(server)
     server.should_exit = True
-    thread.join(10)
+    thread.join(PATIENCE_S)
     assert not thread.is_alive()
+
+
+@pytest.fixture(scope="session")
+def chromium() -> Iterator[Any]:
+    if CHROMIUM is None:
+        pytest.skip("there is no chromium here")
+    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    with sync_api.sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def visit(chromium, served):
+    """Opens the page; whatever it complains of, or asks of another host, fails the test."""
+    contexts, complaints = [], []
+
+    def go(state="", **settings):
+        context = chromium.new_context(**{"viewport": {"width": 1280, "height": 860}, **settings})
+        context.set_default_timeout(1000 * PATIENCE_S)
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        page.on("request", lambda asked: complaints.append(asked.url) if served.host not in asked.url else None)
+        page.goto(served.address + state)
+        page.wait_for_selector("[role=tab]")
+        page.wait_for_selector("#status:not(:empty)")       # the position has come, and what may be moved
+        return page
+
+    yield go
+    for context in contexts:
+        context.close()
+    assert complaints == []

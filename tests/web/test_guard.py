@@ -6,7 +6,7 @@ import pytest
 
 
 def fetch(served, path="/", method="GET", **headers):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=10)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     connection.putrequest(method, path, skip_host=True)
     for name, value in {"Host": served.host, "Cookie": served.cookie, **headers}.items():
         if value is not None:

@@ -19,7 +19,7 @@ SCHOLAR = """[Event "Lesson <b>1</b>"]
 
 
 def bring(served, text):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     connection.request("POST", "/games", text, {"Cookie": served.cookie, "Origin": f"http://{served.host}"})
     answer = connection.getresponse()
     body = json.loads(answer.read())
@@ -28,7 +28,7 @@ def bring(served, text):
 
 
 def fetch(served, path):
-    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=30)
+    connection = http.client.HTTPConnection("127.0.0.1", served.port, timeout=60)
     connection.request("GET", path, headers={"Cookie": served.cookie})
     answer = connection.getresponse()
     body = answer.read().decode()
@@ -105,7 +105,9 @@ def test_games_are_read_walked_and_annotated(served):
         assert gone == "This game is no longer here: bring it again."
     answer, body = fetch(served, "/" + review["report"])
     assert answer.status == 200 and "Anna" in body and "<b>1</b>" not in body
-    assert "'unsafe-inline'" in answer.getheader("Content-Security-Policy") and "<script" not in body
+    policy = answer.getheader("Content-Security-Policy")
+    assert "style-src 'unsafe-inline'" in policy and re.search(r"script-src 'sha256-[^']+';", policy)
+    assert re.findall("<script[^>]*>", body) == ["<script type='application/json' class='told'>", "<script>"]
     assert fetch(served, "/report/none")[0].status == 404
 
 

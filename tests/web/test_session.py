@@ -2,8 +2,8 @@
 
 import random
 import struct
-import threading
 from itertools import pairwise
+from typing import Any
 
 import chess
 import pytest
@@ -164,6 +164,47 @@ def test_nonsense_does_no_harm(served):
         assert quiet.ask("stop") == {}
 
 
+@pytest.mark.slow
+def test_a_thousand_messages_out_of_order_get_an_answer_each(served):
+    """Every command with fields that are right, wrong, missing or absurd, one after the other without waiting."""
+    chance = random.Random(16)
+    values: dict[str, list[Any]] = {
+        "fen": ["", QUIET, BLUNDER, "8/8/8/8/8/8/8/8 w - - 0 1", "x" * 500, None, 7],
+        "moves": [[], ["e2e4"], ["e2e5"], ["0000"], ["e2e4"] * 2001, "e2e4", [1], None],
+        "nodes": [1000, 2000, 0, -1, 10**30, 1.5, "many", None, True], "lines": [1, 3, 0, 99, None],
+        "limit": [{}, {"nodes": 500}, {"depth": 3}, {"time": 0.01}, {"depth": 10**9}, {"nodes": True}, [], "x"],
+        "node": [0, 1, None, 5, 10**12, -1, "root"], "width": [50, 800, 0, 10**6, None], "square": ["e4", "z9", "", 4],
+        "technique": ["", "Null Move", "No Such", 3], "without": [["Null Move"], ["NNUE"], [], ["x"], 5],
+        "question": ["why", "why not", "threat", "how", None], "move": ["", "e2e4", "e2e5", "zz", "d3h7"],
+        "text": ["e4", "Nf3", "", QUIET, "\0", None], "upload": ["x", "", 4], "game": [0, -1, 10**9],
+        "level": ["club", "newcomer", "god", 5], "think": [10, 0, "long"], "path": ["", "/nowhere", "\0", 5],
+        "threads": [1, 2, 0, 10**6], "hash": [1, 16, 0, 10**9], "off": [[], ["Null Move"], ["x"], "NNUE"],
+        "counters": [True, False, 1], "later": [[], ["e7e5"], ["x" * 99]], "wtime": [1, 500, -1, None]}
+    commands = ["hello", "position", "typed", "go", "stop", "watch", "record", "icicle", "visit", "rows", "open", "why",
+                "ledger", "network", "compare", "annotate", "move", "tables", "export", "fly", "", "__init__"]
+    with served.tab() as quiet, served.tab() as loud:
+        number = quiet.ask("go", fen=QUIET, moves=[], limit={}, lines=1)["search"]
+        asked = set()
+        for _ in range(1000):
+            names = chance.sample(sorted(values), chance.randrange(8))
+            # The first ones are right, and what is right is more frequent.
+            fields = {name: chance.choice(values[name][:2] + values[name]) for name in {"fen", "moves", *names}}
+            asked.add(loud.send(chance.choice(commands), **fields))
+        answers = [loud.receive()]
+        while len({message["id"] for message in answers if "id" in message}) < len(asked):
+            answers.append(loud.receive())
+        told = [message for message in answers if "id" in message]
+        assert {message["id"] for message in told} == asked and len(told) == len(asked)
+        assert all(len(message.keys() & {"ok", "error", "stopped"}) == 1 for message in told)
+        wrong = [message["error"] for message in told if "error" in message]
+        assert 300 < len(wrong) < 900
+        assert not [words for words in wrong if "went wrong" in words or not words.endswith((".", "?"))]
+        quiet.events.clear()
+        while not quiet.events:
+            quiet.events.append(quiet.receive())
+        assert quiet.events[0]["search"] == number and not quiet.events[0].get("done")
+
+
 def test_a_message_that_is_too_long_ends_only_its_tab(served):
     from websockets.exceptions import ConnectionClosed
 
@@ -192,22 +233,3 @@ def test_four_tabs_and_no_more(served):
             fifth.receive()
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 4429
     eventually(lambda: not served.tabs)
-
-
-@pytest.mark.parametrize("what", [
-    {"do": "go", "limit": {}}, {"do": "record", "nodes": 20_000_000}, {"do": "ledger", "nodes": 20_000_000},
-    {"do": "why", "question": "technique", "nodes": 20_000_000},
-    {"do": "compare", "without": ["NNUE"], "nodes": 5_000_000},
-    {"do": "export", "nodes": 20_000_000}, {"do": "move", "level": "full", "think": 60_000}])
-def test_a_closed_tab_leaves_no_thread(served, what):
-    eventually(lambda: not served.tabs)
-
-    def searching():
-        return {thread for thread in threading.enumerate() if thread.name == "barreleye search"}
-
-    before = searching()
-    with served.tab() as tab:
-        tab.send(what["do"], fen=QUIET, moves=[], **{name: value for name, value in what.items() if name != "do"})
-        eventually(lambda: searching() - before)
-    eventually(lambda: not served.tabs and not searching() - before)
-    assert not served.tabs and searching() <= before

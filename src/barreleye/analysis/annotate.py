@@ -2,25 +2,19 @@
 
 from __future__ import annotations
 
-import re
-
 import chess
 import chess.engine
 import chess.pgn
 
 from barreleye import __version__
 from barreleye.analysis.accuracy import WhiteScore
-from barreleye.analysis.judgement import LOST_MATE, MATED, Judgement, judge
+from barreleye.analysis.comments import SENTENCE, is_ours, without_explanation
+from barreleye.analysis.judgement import Judgement, judge
 from barreleye.analysis.review import Move, Review
 
 LONGEST_VARIATION = 12              # plies
-SAYINGS = (*(judgement.title for judgement in Judgement), MATED, LOST_MATE)
 MOVE_SIGNS = {chess.pgn.NAG_GOOD_MOVE, chess.pgn.NAG_MISTAKE, chess.pgn.NAG_BRILLIANT_MOVE, chess.pgn.NAG_BLUNDER,
               chess.pgn.NAG_SPECULATIVE_MOVE, chess.pgn.NAG_DUBIOUS_MOVE}
-SENTENCE = re.compile(rf"\s*\b(?P<what>{'|'.join(SAYINGS)})\.(?:\s+(?P<best>\S+)\s+was\s+best\.|\s*$)")
-# What an explanation says of the move that was played, and of the better one: each up to a full stop at a word's end.
-FAULT = r"\s+{}\s+(?:allows|costs|does|lets|loses|misses|stalemates)\b.*?\.(?=\s|$)"
-REMEDY = r"\s+{}\s+would\s+have\b.*?\.(?=\s|$)"
 ANNOTATOR = f"Barreleye {__version__}"
 
 
@@ -46,12 +40,6 @@ def annotate(game: chess.pgn.Game, review: Review) -> None:
         game.headers["Annotator"] = ANNOTATOR
 
 
-def is_ours(game: chess.pgn.Game) -> bool:
-    """Whether a review was written into this game before; lichess's words are the same as ours, its headers are not."""
-    headers = game.headers
-    return headers.get("Annotator", "").startswith("Barreleye ") or "WhiteACPL" in headers or "BlackACPL" in headers
-
-
 def strip(game: chess.pgn.Game) -> None:
     """Take an earlier review's sentences, signs and lines out of the main line."""
     for node in list(game.mainline()):
@@ -61,17 +49,6 @@ def strip(game: chess.pgn.Game) -> None:
                 if found["best"] and other.san() == found["best"] and is_bare(other):
                     node.parent.remove_variation(other)
         node.comment = SENTENCE.sub("", without_explanation(node)).strip()
-
-
-def without_explanation(node: chess.pgn.ChildNode) -> str:
-    """A move's comment without the explanation behind an earlier review's sentence."""
-    found = SENTENCE.search(node.comment)
-    if found is None:
-        return node.comment
-    rest = re.sub("^" + FAULT.format(re.escape(node.san())), "", node.comment[found.end():], flags=re.DOTALL)
-    if found["best"] and len(rest) < len(node.comment) - found.end():
-        rest = re.sub("^" + REMEDY.format(re.escape(found["best"])), "", rest, flags=re.DOTALL)
-    return node.comment[:found.end()] + rest
 
 
 def sign_of(node: chess.pgn.ChildNode, what: str) -> int:

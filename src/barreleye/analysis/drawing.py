@@ -12,6 +12,7 @@ from barreleye.analysis.review import Move, Review
 WIDTH, HEIGHT, MARGIN = 1000, 240, 6          # of the graph
 RING = 54.0                                   # radius
 MOST_TICKS = 8                                # numbers below the graph
+ROOM_FOR_A_NAME, ROOM_AT_THE_EDGE = 0.32, 0.7 # of a phase, as parts of a phone's width
 
 
 def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:
@@ -24,26 +25,41 @@ def graph(review: Review, anchor: str, shown: Sequence[int]) -> str:
     parts = [f"<rect class='black-area' width='{WIDTH}' height='{HEIGHT}'/>",
              f"<polygon class='white-area' points='0,{HEIGHT} {path} {WIDTH},{HEIGHT}'/>",
              f"<line class='even' x1='0' y1='{middle:.1f}' x2='{WIDTH}' y2='{middle:.1f}'/>"]
-    for name, index in (("middlegame", review.division.middle), ("endgame", review.division.end)):
-        if index is not None:
-            x = index * step
-            # Close to the right edge a name has no room on that side of its line.
-            where = f"x='{x - 6:.1f}' text-anchor='end'" if x > 0.9 * WIDTH else f"x='{x + 6:.1f}'"
-            parts.append(f"<line class='phase' x1='{x:.1f}' y1='0' x2='{x:.1f}' y2='{HEIGHT}'/>"
-                         f"<text class='phase' {where} y='16'>{name}</text>")
+    parts += [f"<line class='phase' x1='{index * step:.1f}' y1='0' x2='{index * step:.1f}' y2='{HEIGHT}'/>"
+              for _, index in phases(review)]
     parts.append(f"<polyline class='curve' points='{path}'/>")
     parts += [hover(move, *points[index], step) for index, move in enumerate(review.moves, 1)]
     parts += [dot(move, *points[index], f"{anchor}-{index}" if index - 1 in shown else None)
               for index, move in enumerate(review.moves, 1) if move.judgement]
-    return (f"<svg class='graph' viewBox='0 0 {WIDTH} {HEIGHT}' role='img' "
-            f"aria-label='White&#39;s winning chances over the game'>{''.join(parts)}</svg>")
+    return (f"<svg class='graph' viewBox='0 0 {WIDTH} {HEIGHT}' preserveAspectRatio='none' role='group' "
+            f"aria-label='White&#39;s winning chances over the game'>{''.join(parts)}</svg>{phase_names(review)}")
+
+
+def phases(review: Review) -> list[tuple[str, int]]:
+    """What begins after how many moves."""
+    found = (("middlegame", review.division.middle), ("endgame", review.division.end))
+    return [(name, index) for name, index in found if index is not None]
+
+
+def phase_names(review: Review) -> str:
+    """Above the graph's lines: text that stays as large as it is on a narrow screen. A second name that would stand
+    in the first one's way goes below it, and one near the right edge to the left of its line."""
+    names, last = [], -1.0
+    for name, index in phases(review):
+        share = index / max(1, len(review.moves))
+        is_end = share > ROOM_AT_THE_EDGE
+        places = ["end"] if is_end else []
+        places += ["low"] if last >= 0 and share - last < ROOM_FOR_A_NAME * (1 + is_end) else []
+        names.append(f"<span class='{' '.join(['phase', *places])}' style='left:{100 * share:.2f}%'>{name}</span>")
+        last = share
+    return "".join(names)
 
 
 def axis(review: Review) -> str:
     """The numbers of some moves below the graph: text that stays as large as it is on a narrow screen."""
     count = len(review.moves)
     wanted = next(step for step in (1, 2, 5, 10, 20, 50, 100, 1000) if count / 2 / step <= MOST_TICKS or step == 1000)
-    ticks = "".join(f"<span style='left:{100 * (index - 0.5) / count:.2f}%'>{move.number}</span>"
+    ticks = "".join(f"<span style='left:{min(98.0, 100 * index / count):.2f}%'>{move.number}</span>"
                     for index, move in enumerate(review.moves, 1) if move.white and move.number % wanted == 0)
     return f"<div class='axis' aria-hidden='true'>{ticks}</div>"
 
@@ -64,8 +80,10 @@ def dot(move: Move, x: float, y: float, target: str | None) -> str:
     """A judged move; its colour says how bad it was."""
     assert move.judgement is not None
     inside = min(max(x, 7), WIDTH - 7)
-    circle = (f"<circle class='{move.judgement.name.lower()}' cx='{inside:.1f}' cy='{y:.1f}' r='6'>"
-              f"<title>{escape(move.label)}: {escape(move.comment)}</title></circle>")
+    # The round end of a line without length is a circle that keeps its size and shape however the graph is stretched.
+    point = f"d='M{inside:.1f},{y:.1f}h0'"
+    circle = (f"<g class='dot {move.judgement.name.lower()}'><path class='rim' {point}/><path {point}/>"
+              f"<title>{escape(move.label)}: {escape(move.comment)}</title></g>")
     return circle if target is None else f"<a href='#{target}'>{circle}</a>"
 
 

@@ -1,4 +1,5 @@
-"""A report on games as one HTML file that needs nothing else: no script, no fonts, no links out of it."""
+"""A report on games as one HTML file that needs nothing else: no fonts, no links out of it. Its script steps through
+the games; without it everything else is there."""
 
 from __future__ import annotations
 
@@ -8,6 +9,7 @@ from importlib.resources import files
 from itertools import zip_longest
 
 from barreleye import __version__
+from barreleye.analysis import replay
 from barreleye.analysis.drawing import axis, fish, graph, key_moments, ring
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement
@@ -29,13 +31,14 @@ def page(reviews: Sequence[Review], nodes: int) -> str:
     return (f"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>{escape(title)}</title>"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>"
             f"<style>{style}</style></head><body>{shared}<main><header><h1>{fish()} Game report</h1></header>"
-            f"{index(reviews) if len(reviews) > 1 else ''}{games}<footer>{footer(nodes)}</footer></main></body></html>"
-            "\n")
+            f"{index(reviews) if len(reviews) > 1 else ''}{games}<footer>{footer(nodes)}</footer></main>"
+            f"<script>{replay.script()}</script></body></html>\n")
 
 
 def footer(nodes: int) -> str:
     return (f"Analysed by Barreleye {__version__}, {nodes:,} nodes a position. Judgements, accuracy and phases follow "
-            "lichess's formulas. Red arrows show what was played, green ones what was better.")
+            "lichess's formulas. Red arrows show what was played, green ones what is better. The left and right arrow "
+            "keys step through a game.")
 
 
 def versus(review: Review) -> str:
@@ -64,7 +67,8 @@ def section(review: Review, number: int) -> str:
     shown = "".join(moment(review.moves[ply], f"{anchor}-{ply + 1}") for ply in moments)
     return (f"<section class='game' id='{anchor}'><div class='versus'><h2>{escape(versus(review))}</h2>"
             f"<span class='result'>{escape(result_of(review))}</span></div><p class='facts'>{escape(facts(review))}</p>"
-            f"<div class='card'>{graph(review, anchor, moments)}{axis(review)}</div>"
+            f"<div class='card'><div class='chart'>{graph(review, anchor, moments)}</div>{axis(review)}</div>"
+            f"<div class='card player' hidden></div>{replay.told(review) if review.moves else ''}"
             f"<div class='sides'>{side(review.white, 'white')}{side(review.black, 'black')}</div>"
             + (f"<h3>Key moments</h3><div class='moments'>{shown}</div>" if shown else "")
             + f"<details><summary>All moves</summary><div class='moves'>{move_list(review)}</div></details>"
@@ -130,20 +134,18 @@ def hint(move: Move) -> str:
 
 def clock(move: Move) -> str:
     """The time a player had left after a move, where the game tells."""
-    if move.clock is None:
-        return ""
-    seconds = int(move.clock)
-    hours = f"{seconds // 3600}:" if seconds >= 3600 else ""
-    return f" <i>{hours}{seconds // 60 % 60:0{2 if hours else 1}}:{seconds % 60:02}</i>"
+    return "" if move.clock is None else f" <i>{replay.clock(move.clock)}</i>"
 
 
 def move_list(review: Review) -> str:
     """The game in two columns, judged moves in their colours."""
     moves = list(review.moves)
     cells = ["<span></span>"] if moves and not moves[0].white else []
-    cells += [f"<span{f' class={move.judgement.name.lower()!r}' if move.judgement else ''}{hint(move)}>"
+    cells += [f"<span data-ply='{ply}'{f' class={move.judgement.name.lower()!r}' if move.judgement else ''}"
+              f"{hint(move)}>"
               f"{escape(move.san)}{move.judgement.sign if move.judgement else ''}"
-              f"<small>{'' if move.is_over else move.after.text}{clock(move)}</small></span>" for move in moves]
+              f"<small>{'' if move.is_over else move.after.text}{clock(move)}</small></span>"
+              for ply, move in enumerate(moves, 1)]
     first = moves[0].number if moves else 1
     return "".join(f"<p><span>{first + row}.</span>{white}{black or ''}</p>"
                    for row, (white, black) in enumerate(zip_longest(cells[::2], cells[1::2])))

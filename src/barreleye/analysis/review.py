@@ -11,6 +11,7 @@ import chess.pgn
 
 from barreleye.analysis import accuracy
 from barreleye.analysis.accuracy import START_CENTIPAWNS, WhiteScore
+from barreleye.analysis.comments import is_ours, own_comment
 from barreleye.analysis.games import plain
 from barreleye.analysis.judgement import Judgement, comment, judge
 from barreleye.analysis.phases import PHASES, Division, divide
@@ -41,6 +42,7 @@ class Move:
     clock: float | None             # seconds left after it
     board: chess.Board              # before it
     explanation: str = ""           # what is wrong with it and what was better, where that was asked for
+    own_comment: str = ""           # what the game itself says of it
 
     @property
     def label(self) -> str:
@@ -92,6 +94,7 @@ class Review:
     start: WhiteScore
     opening: Opening | None
     final: chess.Board
+    own_comment: str = ""           # what the game itself says before the first move
 
     def as_json(self) -> dict[str, Any]:
         return {"headers": self.headers, "white": self.white.as_json(), "black": self.black.as_json(),
@@ -120,19 +123,21 @@ def review(game: chess.pgn.Game, records: Sequence[Record], explains: bool = Fal
     division = divide(boards)
     accuracies = accuracy.move_accuracies(cps[1:], cps[0], white_first)
     losses = accuracy.move_losses(cps[1:], cps[0], white_first)
+    said = [own_comment(node, is_ours(game)) for node in nodes]
     moves = [reviewed(node, boards[ply], best[ply], scores[ply], scores[ply + 1], accuracies[ply], losses[ply],
-                      division.phase(ply), not best[ply + 1].pv) for ply, node in enumerate(nodes)]
+                      division.phase(ply), not best[ply + 1].pv, said[ply]) for ply, node in enumerate(nodes)]
     if explains:
         moves = [explained(move, best[ply + 1]) if move.judgement else move for ply, move in enumerate(moves)]
     shares = accuracy.game_accuracy(cps[1:], cps[0], white_first)
     means = accuracy.average_loss(cps[1:], cps[0], white_first)
     white, black = (side_of(game.headers, moves, color, share, mean)
                     for color, share, mean in zip((True, False), shares, means, strict=True))
-    return Review(dict(game.headers), moves, white, black, division, scores[0], opening(game), boards[-1])
+    return Review(dict(game.headers), moves, white, black, division, scores[0], opening(game), boards[-1],
+                  own_comment(game))
 
 
 def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: WhiteScore, after: WhiteScore,
-             share: float, loss: int, phase: str, is_over: bool) -> Move:
+             share: float, loss: int, phase: str, is_over: bool, said: str) -> Move:
     """One move. The engine's own choice is never found fault with."""
     line, sans, walk = [], [], board.copy(stack=False)
     for word in found.pv[:LONGEST_LINE]:
@@ -142,7 +147,7 @@ def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before:
     is_best = bool(line) and line[0] == node.move
     judgement = None if is_best else judge(before, after, board.turn)
     return Move(board.fullmove_number, board.turn, node.move, board.san(node.move), before, after, is_over,
-                tuple(line), tuple(sans), judgement, share, loss, phase, node.clock(), board)
+                tuple(line), tuple(sans), judgement, share, loss, phase, node.clock(), board, own_comment=said)
 
 
 def explained(move: Move, reply: Line) -> Move:

@@ -73,7 +73,9 @@ def main(argv: list[str] | None = None) -> int:
     if words[0] in ("-h", "--help"):
         return guarded("help", show_overview)
     if words[0] in ("-V", "--version"):
-        print(f"barreleye {__version__}")
+        from barreleye.core.origin import CORE
+
+        print(f"barreleye {__version__} ({CORE} core)")
         return OK
     name = words[0]
     if name not in COMMANDS and name.split()[:1] and name.split()[0] in UCI_COMMANDS:

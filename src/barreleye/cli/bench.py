@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 
+from barreleye.core.origin import CORE
 from barreleye.engine import Engine, Limits, bench
 from barreleye.uci.bench import KINDS, positions_of
 
@@ -44,5 +45,5 @@ def run(args: argparse.Namespace) -> int:
     result = bench.bench(Limits.of({kind: limit}), args.threads, args.hash,
                          positions=positions_of(args.positions, Engine(Hash=1)))
     print(json.dumps({kind: limit, "threads": args.threads, "hash": args.hash, "nodes": result.nodes,
-                      "milliseconds": result.time_ms, "nps": result.nps}))
+                      "milliseconds": result.time_ms, "nps": result.nps, "core": CORE}))
     return 0

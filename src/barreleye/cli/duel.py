@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from barreleye.cli.cluster import add_cluster, cluster_of
 
 if TYPE_CHECKING:
-    from barreleye.lab.duel import Rules
+    from barreleye.lab.duel import NodeClock, Rules
     from barreleye.lab.standing import Standing
 
 INTERRUPTED = 130
@@ -65,6 +65,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
                        help=f"how many games, an even number (default {GAMES}; with --sprt at most {SPRT_GAMES})")
     games.add_argument("--nodes", type=int, default=5000, metavar="N",
                        help="nodes for each move, after which no further iteration begins (default %(default)s)")
+    add_clock(games)
     games.add_argument("--openings", default="", metavar="FILE",
                        help="opening book, EPD or PGN (default: balanced random openings)")
     games.add_argument("--seed", type=int, default=1, metavar="N",
@@ -72,19 +73,45 @@ def configure(parser: argparse.ArgumentParser) -> None:
     games.add_argument("--threads", type=int, default=0, metavar="N",
                        help="games played at the same time (default: one for each CPU)")
     add_cluster(games)
-    add_endings(parser.add_argument_group("when a game or the duel ends"))
+    ending = parser.add_argument_group("when a game or the duel ends")
+    add_sprt(ending)
+    add_endings(ending)
     output = parser.add_argument_group("output")
     output.add_argument("--notes", type=Path, metavar="FILE",
                         help="keep the games here; the same command later goes on from them")
     output.add_argument("--json", action="store_true", help="print nothing but one JSON object at the end")
 
 
-def add_endings(group: Any) -> None:
-    """The options that say when games and the duel end."""
-    words: dict[str, Any] = {"metavar": "KEY=VALUE"}
-    group.add_argument("--sprt", nargs="+", **words,
+def add_clock(group: Any) -> None:
+    """The options for games by a clock that counts nodes."""
+    group.add_argument("--clock", metavar="TC",
+                       help="instead of --nodes: a clock as 1+0.01, seconds for the game and for each move; it counts "
+                            "nodes")
+    group.add_argument("--pace", type=int, metavar="N",
+                       help="with --clock: so many nodes take a millisecond of it (default 1500)")
+
+
+def clock_from(args: argparse.Namespace) -> NodeClock | None:
+    """The clock that was asked for, if any."""
+    from barreleye.lab.duel import NODES_PER_MS, NodeClock
+
+    if args.clock is None:
+        if args.pace is not None:
+            raise ValueError("--pace says how fast a clock runs: give --clock as well")
+        return None
+    return NodeClock.parse(args.clock, NODES_PER_MS if args.pace is None else args.pace)
+
+
+def add_sprt(group: Any) -> None:
+    """The option that ends games once enough is known."""
+    group.add_argument("--sprt", nargs="+", metavar="KEY=VALUE",
                        help="stop once the test is decided: elo0=0 elo1=5 [alpha=0.05] [beta=0.05] "
                             "[model=logistic|normalized]")
+
+
+def add_endings(group: Any) -> None:
+    """The options that say when games end."""
+    words: dict[str, Any] = {"metavar": "KEY=VALUE"}
     group.add_argument("--resign", nargs="+", **words,
                        help="a game is lost when both engines have said so for some moves (default: score=600 moves=3)")
     group.add_argument("--draw", nargs="+", **words,
@@ -115,8 +142,8 @@ def run(args: argparse.Namespace) -> int:
         notes = stack.enter_context(Notes(args.notes)) if args.notes else None
         view = stack.enter_context(view_for(args.json))
         standing = duel(first, second, games=games, nodes=args.nodes, openings=args.openings, seed=args.seed,
-                        threads=args.threads, sprt=sprt, rules=rules, notes=notes, is_alone=True, on_change=view.show,
-                        executor=executor)
+                        threads=args.threads, sprt=sprt, rules=rules, clock=clock_from(args), notes=notes,
+                        is_alone=True, on_change=view.show, executor=executor)
     if args.json:
         print(json.dumps(standing.as_json()))
     else:

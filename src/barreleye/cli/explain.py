@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from barreleye.explain.explanation import Explanation
     from barreleye.explain.techniques import Techniques
 
-MOST_NODES, MOST_DEPTH = 10**12, 200
+MOST = {"nodes": 10**12, "depth": 200}
 TECHNIQUES_SHOWN = 12
 EXAMPLES = """\
 examples:
@@ -56,7 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     ask("--piece", metavar="SQUARE", help="where the network would like the piece on this square to stand")
     add = parser.add_argument
     add("--nodes", type=int, metavar="N", help=f"positions to look at in each search (default {DEFAULT_NODES:,})")
-    add("--depth", type=int, metavar="N", help="search to this depth instead")
+    add("--depth", type=int, metavar="N", help="end each search at this depth; with --nodes at whichever comes first")
     add("--syzygy", metavar="PATH", help="folder of endgame tablebases to ask")
     add("--flip", action="store_true", help="black at the bottom of the board")
     add("--json", action="store_true", help="print one JSON object, with the evidence behind every sentence")
@@ -105,15 +105,11 @@ def use_tables(engine: Engine, path: str) -> None:
 
 def limit_from(args: argparse.Namespace) -> dict[str, int] | None:
     """How long each search goes on."""
-    if args.nodes is not None and args.depth is not None:
-        raise ValueError("--nodes and --depth both end a search: give one of them")
-    for name, most in (("nodes", MOST_NODES), ("depth", MOST_DEPTH)):
-        value = getattr(args, name)
-        if value is not None:
-            if not 0 < value <= most:
-                raise ValueError(f"--{name} is {value}, expected a whole number from 1 to {most:,}")
-            return {name: value}
-    return None
+    given = {name: value for name in MOST if (value := getattr(args, name)) is not None}
+    for name, value in given.items():
+        if not 0 < value <= MOST[name]:
+            raise ValueError(f"--{name} is {value}, expected a whole number from 1 to {MOST[name]:,}")
+    return given or None
 
 
 def print_plain(explanation: Explanation, start: Start) -> None:

@@ -3,7 +3,8 @@
 `duel` has two versions of the engine play each other that differ in a network, a switch, an option or a parameter.
 `ablate` switches every technique of the search, one at a time, and measures what that costs: nodes and time to a fixed
 depth over the bench positions and, with --games, the Elo of the techniques that matter most. `levels` has neighbouring
-levels play each other and compares their stated ratings with those they earn.
+levels play each other and compares their stated ratings with those they earn. `tune` changes the search's parameters
+step by step towards those that win.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from barreleye.cli import duel, levels
+from barreleye.cli import duel, levels, tune
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -28,6 +29,7 @@ examples:
   barreleye lab duel net=new.net default --games 5000 --openings noob_3moves.epd.zip
   barreleye lab ablate
   barreleye lab levels
+  barreleye lab tune search --notes search.notes
 
 'barreleye lab WHAT --help' explains each of them, with more examples.
 """
@@ -70,13 +72,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--json", type=Path, metavar="FILE", help="keep the results here; the same command later goes on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
     add("--into", type=Path, metavar="FILE", help="put the Markdown into this document, between its ablation marks")
+    tune.configure(commands.add_parser("tune", help="tune the search's parameters by games", formatter_class=raw))
     levels.configure(commands.add_parser("levels", help="have neighbouring levels play each other",
                                          description=levels.DESCRIPTION,
                                          epilog=levels.EXAMPLES, formatter_class=raw))
 
 
 def run(args: argparse.Namespace) -> int:
-    return {"duel": duel.run, "ablate": run_ablation, "levels": levels.run}[args.what](args)
+    return {"duel": duel.run, "ablate": run_ablation, "levels": levels.run, "tune": tune.run}[args.what](args)
 
 
 def run_ablation(args: argparse.Namespace) -> int:

@@ -81,7 +81,7 @@ def table_from(args: argparse.Namespace) -> Table:
     level = levels.of_elo(args.elo) if args.elo is not None else levels.of_name(args.level or DEFAULT_LEVEL)
     clock = Clock.parse(args.time) if args.time else None
     chance = random.Random(args.seed)
-    seed = args.seed if args.seed is not None else chance.randrange(1, levels.SEED_LIMIT)
+    seed = args.seed if args.seed is not None else levels.drawn_seed()
     is_white = chance.random() < 0.5 if args.color == "random" else args.color != "black"
     start = start_of(args)
     engine = Engine(Hash=64)

@@ -36,7 +36,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add_position(parser)
     add("--nodes", type=int, metavar="N", help="search so many nodes (default 100000)")
-    add("--depth", type=int, metavar="N", help="search to this depth")
+    add("--depth", type=int, metavar="N", help="end at this depth; with --nodes at whichever comes first")
     add("--hash", type=int, default=16, metavar="MiB", help="size of the table (default %(default)s)")
     add("--budget", type=float, default=256, metavar="MiB",
         help="memory for the record; what lies within the smallest visits is given up when it is full "
@@ -99,9 +99,11 @@ def writer_for(path: Path) -> Callable[[Tree, Path], None]:
 
 
 def draw(tree: Tree, path: Path) -> None:
-    """The icicle of the last window."""
+    """The icicle of the last window; ValueError when there is none."""
     from barreleye.pictures.tree import icicle
 
+    if not tree.windows:
+        raise ValueError(f"{path} cannot be drawn: the position has no legal move, so nothing was searched")
     output.write_text(path, icicle(tree.root))
 
 
@@ -159,8 +161,18 @@ def tell_root(console: Console, root: Visit) -> None:
         table.add_column(head, justify=side)                    # type: ignore[arg-type]
     for visit in root.children:
         move = words.in_san(root, visit.move) if visit.move else "="
-        table.add_row(move, visit.kind, str(visit.depth), words.value(-visit.value), f"{visit.size:,}", visit.reason)
+        table.add_row(move, visit.kind, str(visit.depth), value_for_root(visit), f"{visit.size:,}", visit.reason)
     console.print(table)
+
+
+def value_for_root(visit: Visit) -> str:
+    """What a root move came to, for the side that plays it; most have only shown that they are no better."""
+    from barreleye.tree import words
+
+    if visit.ending == "stopped":
+        return "-"
+    sign = {"exact": "", "at least": "<= ", "at most": ">= "}[visit.bound]          # for the other side
+    return sign + words.value(-visit.value)
 
 
 def tell_visits(console: Console, visits: tuple[Visit, ...]) -> None:

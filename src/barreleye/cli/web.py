@@ -36,7 +36,7 @@ def port(text: str) -> int:
 def run(args: argparse.Namespace) -> int:
     missing = [name for name in EXTRAS["web"] if find_spec(name) is None]
     if missing:
-        raise ValueError(f"the page needs {' and '.join(missing)}, not installed here: {how_to_install('web')}")
+        raise ValueError(f"the page needs {', '.join(missing)}, not installed here: {how_to_install('web')}")
     from barreleye.web.serve import serve
 
     serve(args.host, args.port, not args.no_open, lambda line: print(line, flush=True))

@@ -19,8 +19,14 @@ cdef extern from *:
       static inline int be_lsb(uint64_t b) { return __builtin_ctzll(b); }
       static inline int be_msb(uint64_t b) { return 63 ^ __builtin_clzll(b); }
     #endif
-    /* PEXT is one fast instruction on Intel since Haswell and AMD since Zen 3; before that AMD runs it in microcode. */
-    #if defined(__BMI2__) && !defined(__znver1__) && !defined(__znver2__)
+    /* PEXT is one fast instruction on Intel since Haswell and AMD since Zen 3; before that AMD runs it in microcode.
+       A core for every CPU with AVX2 does without it: setup.py says BARRELEYE_MAGICS. */
+    #if defined(_MSC_VER) && defined(__AVX2__)
+      #define BE_BMI2 1                             /* MSVC has no name of its own for it */
+    #elif defined(__BMI2__)
+      #define BE_BMI2 1
+    #endif
+    #if defined(BE_BMI2) && !defined(BARRELEYE_MAGICS) && !defined(__znver1__) && !defined(__znver2__)
       #include <immintrin.h>
       #define BE_PEXT 1
       static inline uint64_t be_pext(uint64_t b, uint64_t mask) { return _pext_u64(b, mask); }

@@ -31,6 +31,9 @@ cdef class Contender:
     cdef uint64_t noisy_nodes             # enough in check or for a capture; 0 where these are as hard as any
     cdef public uint64_t soft_nodes       # in a duel no iteration begins after so many
     cdef public uint64_t hard_nodes       # and a search ends at so many; 0 is no limit
+    cdef long long clock_base             # nodes on its clock when a game begins; 0 where no clock runs
+    cdef long long clock_left
+    cdef int increment_ms
     cdef int lines                        # it chooses among so many by chance; 0 is full strength
     cdef double spread                    # centipawns of loss that make a line e times less likely
     cdef public Key seed                  # of those choices
@@ -38,6 +41,8 @@ cdef class Contender:
     cdef int take_up(self, Position start, int plies) except -1
     cdef void forget(self) noexcept nogil
     cdef int think(self, uint64_t soft, uint64_t hard) noexcept nogil
+    cdef int think_by_clock(self) noexcept nogil
+    cdef int search(self) noexcept nogil
     cdef int find_move(self, Move* move) noexcept nogil
 
 cdef int ruled(Position pos, Tablebase tables, Ending* ending) noexcept nogil

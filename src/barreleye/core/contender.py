@@ -14,7 +14,9 @@ from cython.cimports.barreleye.core.movegen import generate_legal
 from cython.cimports.barreleye.core.position import Position
 from cython.cimports.barreleye.core.syzygy.decode import FAILED, Status
 from cython.cimports.barreleye.core.syzygy.probe import WDL_WIN, Tablebase, probe_wdl
+from cython.cimports.barreleye.core.timeman import set_budget
 from cython.cimports.barreleye.core.tt import GENERATION_STEP, TranspositionTable
+from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_MOVES, MAX_PLY, WHITE, Move
 from cython.cimports.barreleye.core.value import DRAW_SHAKE, VALUE_DRAW, VALUE_INFINITE
 from cython.cimports.barreleye.core.worker import Worker, shown_score
@@ -59,6 +61,14 @@ class Contender:
         self.lines = self.control.multi_pv = lines
         self.spread = spread
 
+    def use_clock(self, base_ms: int, increment_ms: int, nodes_per_ms: int) -> None:
+        """Have a clock instead of a number of nodes for each move; it counts nodes, so many to a millisecond."""
+        if not (base_ms > 0 and increment_ms >= 0 and nodes_per_ms > 0):
+            raise ValueError(f"a clock needs time and nodes to a millisecond, not {base_ms}, {nodes_per_ms}")
+        self.control.nodes_per_ms = nodes_per_ms
+        self.clock_base = base_ms * nodes_per_ms
+        self.increment_ms = increment_ms
+
     def take_up(self, start: Position, plies: cython.int) -> cython.int:
         """Stand where a game begins, with room for so many plies of it."""
         pos: Position = self.worker.pos
@@ -72,15 +82,40 @@ class Contender:
         self.worker.clear()
         self.tt.wipe(0, self.tt.cluster_count)
         self.tt.generation = 0
+        self.clock_left = self.clock_base
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.worker.params)
+        self.control.forget()
+        use_params(before)
 
     def think(self, soft: uint64_t, hard: uint64_t) -> cython.int:
         """Search the present position; the score for the side to move, the best move first among the root moves."""
-        moves: Move[MAX_MOVES]
         limits: cython.pointer[Limits] = cython.address(self.control.limits)
         memset(limits, 0, cython.sizeof(Limits))
         limits.soft_nodes = soft
         limits.noisy_nodes = min(self.noisy_nodes, soft)
         limits.nodes = hard
+        return self.search()
+
+    def think_by_clock(self) -> cython.int:
+        """Search as long as the clock suggests, and pay for it; a clock that has run out stands at zero."""
+        limits: cython.pointer[Limits] = cython.address(self.control.limits)
+        side: cython.int = self.worker.pos.side
+        memset(limits, 0, cython.sizeof(Limits))
+        limits.has_clock[side] = True
+        limits.time_ms[side] = self.clock_left // self.control.nodes_per_ms
+        limits.increment_ms[side] = self.increment_ms
+        before: cython.pointer[cython.const[cython.int]] = use_params(self.worker.params)
+        set_budget(self.control, side, self.worker.pos.game_ply, 0, False)
+        use_params(before)
+        score: cython.int = self.search()
+        spent: cython.longlong = self.worker.nodes
+        self.clock_left = max(0, self.clock_left + self.increment_ms * self.control.nodes_per_ms - spent)
+        self.control.learn(self.worker.order[0].score, self.worker.order[0].average_score)
+        return score
+
+    def search(self) -> cython.int:
+        """Search within the limits that stand."""
+        moves: Move[MAX_MOVES]
         self.control.restart()
         self.tt.generation += GENERATION_STEP
         self.worker.prepare()
@@ -95,7 +130,8 @@ class Contender:
 
     def find_move(self, move: cython.pointer[Move]) -> cython.int:
         """Think by its own limits and decide on a move; the score of its line for the side to move."""
-        score: cython.int = self.think(self.soft_nodes, self.hard_nodes)
+        score: cython.int = (self.think_by_clock() if self.clock_base
+                             else self.think(self.soft_nodes, self.hard_nodes))
         if self.lines == 0:
             move[0] = self.worker.order[0].move
             return score

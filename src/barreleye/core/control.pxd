@@ -71,6 +71,7 @@ cdef class Control:
     cdef bint is_slow(self) noexcept nogil
     cdef int check(self) noexcept nogil
     cdef void forget(self) noexcept nogil
+    cdef void learn(self, int score, int average) noexcept nogil
     cdef void restart(self) noexcept nogil
     cdef void halt(self) noexcept nogil
     cdef void arm(self) noexcept nogil

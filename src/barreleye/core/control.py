@@ -27,6 +27,16 @@ class Control:
         for index in range(4):
             self.recent_scores[index] = VALUE_INFINITE
 
+    def learn(self, score: cython.int, average: cython.int) -> cython.void:
+        """A search has ended with this score, if with any: the next one of the game measures its time by it."""
+        if score == -VALUE_INFINITE:
+            return
+        self.previous_score = score
+        self.previous_average = average
+        index: cython.int
+        for index in range(4):
+            self.recent_scores[index] = score
+
     def restart(self) -> cython.void:
         """Start the stopwatch of a new search."""
         self.start_us = clock_us()

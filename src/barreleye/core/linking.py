@@ -78,15 +78,15 @@ def join(text: str, module: str, modules: tuple[str, ...] = MODULES) -> str:
 
 
 class Finder:
-    """Finds these modules in their library, for Python's import."""
+    """Finds modules in other files than those of their names, for Python's import."""
 
-    def __init__(self, library: str):
-        self.library = library
+    def __init__(self, files: dict[str, str]):
+        self.files = files
 
     def find_spec(self, name: str, path: object = None, target: object = None) -> ModuleSpec | None:
         """Where a module is, or None if it is none of them."""
-        if name not in MODULES:
+        if name not in self.files:
             return None
-        spec = ModuleSpec(name, ExtensionFileLoader(name, self.library), origin=self.library)
+        spec = ModuleSpec(name, ExtensionFileLoader(name, self.files[name]), origin=self.files[name])
         spec.has_location = True
         return spec

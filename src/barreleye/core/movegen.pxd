@@ -1,8 +1,9 @@
 """Move generation: every function writes strictly legal moves and returns the new end of the list."""
-from barreleye.core.bitboard cimport pop_lsb
+from barreleye.core.attacks cimport KNIGHT_ATTACKS, LINE, slider_attacks
+from barreleye.core.bitboard cimport bit, pop_lsb
 from barreleye.core.move cimport make_move
-from barreleye.core.position cimport Position
-from barreleye.core.types cimport Bitboard, Move
+from barreleye.core.position cimport king_square, occupied, pieces, Position
+from barreleye.core.types cimport Bitboard, KNIGHT, Move
 
 cdef Move* generate_captures(Position pos, Move* moves) noexcept nogil
 cdef Move* generate_quiets(Position pos, Move* moves) noexcept nogil
@@ -21,9 +22,16 @@ cdef int count_pawns(Position pos, Bitboard targets) noexcept nogil
 cdef int count_pieces(Position pos, Bitboard targets) noexcept nogil
 
 
-# The moves of one piece to some squares.
-cdef inline Move* write_moves(Move* moves, int origin, Bitboard reached) noexcept nogil:
-    while reached:
-        moves[0] = make_move(origin, pop_lsb(&reached))
-        moves += 1
+# The moves of our knights, bishops, rooks or queens to some squares. A pinned knight finds none on its line.
+cdef inline Move* moves_of(Position pos, Move* moves, int kind, Bitboard targets) noexcept nogil:
+    cdef int origin, king = king_square(pos, pos.side)
+    cdef Bitboard reached, movers = pieces(pos, pos.side, kind)
+    while movers:
+        origin = pop_lsb(&movers)
+        reached = targets & (KNIGHT_ATTACKS[origin] if kind == KNIGHT else slider_attacks(kind, origin, occupied(pos)))
+        if pos.st.blockers[pos.side] & bit(origin):
+            reached &= LINE[king][origin]
+        while reached:
+            moves[0] = make_move(origin, pop_lsb(&reached))
+            moves += 1
     return moves

@@ -5,7 +5,7 @@ Pins are honoured by keeping a pinned piece on the line through its king.
 """
 import cython
 from cython.cimports.barreleye.core.attacks import (
-    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, aligned, bishop_attacks, queen_attacks, rook_attacks,
+    BETWEEN, KING_ATTACKS, KNIGHT_ATTACKS, LINE, PAWN_ATTACKS, aligned, bishop_attacks, rook_attacks,
 )
 from cython.cimports.barreleye.core.bitboard import (
     bit, east, forward, lsb, more_than_one, pop_lsb, popcount, rank_bb, west,
@@ -13,11 +13,11 @@ from cython.cimports.barreleye.core.bitboard import (
 from cython.cimports.barreleye.core.move import CASTLING, EN_PASSANT, make_move, make_promotion, make_special
 from cython.cimports.barreleye.core.movegen import (
     castling_moves, count_legal, count_pawns, count_pieces, en_passant_moves, generate_captures, generate_evasions,
-    generate_legal, generate_quiet_checks, generate_quiets, king_moves, pawn_quiets, pawn_tacticals, piece_moves,
-    write_moves,
+    generate_legal, generate_quiet_checks, generate_quiets, king_moves, moves_of, pawn_quiets, pawn_tacticals,
+    piece_moves,
 )
 from cython.cimports.barreleye.core.notation import move_text
-from cython.cimports.barreleye.core.position import Position, king_square, occupied, pieces
+from cython.cimports.barreleye.core.position import Position, king_square, need_check_info, occupied, pieces
 from cython.cimports.barreleye.core.types import (
     BISHOP, KING_SIDE, KNIGHT, MAX_MOVES, NO_SQUARE, PAWN, QUEEN, QUEEN_SIDE, ROOK, WHITE, Bitboard, Move,
     castling_number, pawn_push,
@@ -54,7 +54,18 @@ def generate_evasions(pos: Position, moves: cython.pointer[Move]) -> cython.poin
 
 def generate_quiet_checks(pos: Position, moves: cython.pointer[Move]) -> cython.pointer[Move]:
     """Quiet moves that give check, when not in check."""
-    end: cython.pointer[Move] = generate_quiets(pos, moves)
+    need_check_info(pos)
+    empty: Bitboard = ~occupied(pos)
+    end: cython.pointer[Move]
+    if pos.st.blockers[pos.side ^ 1] & pos.by_color[pos.side]:
+        end = generate_quiets(pos, moves)       # whatever these do may uncover a check
+    else:
+        end = pawn_quiets(pos, moves, empty & (pos.st.check_squares[PAWN] | rank_bb(0) | rank_bb(7)))
+        end = moves_of(pos, end, KNIGHT, empty & pos.st.check_squares[KNIGHT])
+        end = moves_of(pos, end, BISHOP, empty & pos.st.check_squares[BISHOP])
+        end = moves_of(pos, end, ROOK, empty & pos.st.check_squares[ROOK])
+        end = moves_of(pos, end, QUEEN, empty & pos.st.check_squares[QUEEN])
+        end = castling_moves(pos, end)
     kept: cython.pointer[Move] = moves
     while moves < end:
         if pos.gives_check(moves[0]):
@@ -73,40 +84,10 @@ def generate_legal(pos: Position, moves: cython.pointer[Move]) -> cython.pointer
 
 def piece_moves(pos: Position, moves: cython.pointer[Move], targets: Bitboard) -> cython.pointer[Move]:
     """Knights, bishops, rooks and queens to the given squares."""
-    us: cython.int = pos.side
-    ours: Bitboard = pos.by_color[us]
-    king: cython.int = king_square(pos, us)
-    pinned: Bitboard = pos.st.blockers[us] & ours
-    full: Bitboard = occupied(pos)
-    origin: cython.int
-    reached: Bitboard
-    movers: Bitboard = ours & pos.by_type[KNIGHT] & ~pinned
-    while movers:
-        origin = pop_lsb(cython.address(movers))
-        reached = KNIGHT_ATTACKS[origin] & targets
-        moves = write_moves(moves, origin, reached)
-    movers = ours & pos.by_type[BISHOP]
-    while movers:
-        origin = pop_lsb(cython.address(movers))
-        reached = bishop_attacks(origin, full) & targets
-        if pinned & bit(origin):
-            reached &= LINE[king][origin]
-        moves = write_moves(moves, origin, reached)
-    movers = ours & pos.by_type[ROOK]
-    while movers:
-        origin = pop_lsb(cython.address(movers))
-        reached = rook_attacks(origin, full) & targets
-        if pinned & bit(origin):
-            reached &= LINE[king][origin]
-        moves = write_moves(moves, origin, reached)
-    movers = ours & pos.by_type[QUEEN]
-    while movers:
-        origin = pop_lsb(cython.address(movers))
-        reached = queen_attacks(origin, full) & targets
-        if pinned & bit(origin):
-            reached &= LINE[king][origin]
-        moves = write_moves(moves, origin, reached)
-    return moves
+    moves = moves_of(pos, moves, KNIGHT, targets)
+    moves = moves_of(pos, moves, BISHOP, targets)
+    moves = moves_of(pos, moves, ROOK, targets)
+    return moves_of(pos, moves, QUEEN, targets)
 
 
 def king_moves(pos: Position, moves: cython.pointer[Move], targets: Bitboard) -> cython.pointer[Move]:

@@ -97,9 +97,10 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     us: cython.int = pos.side
     ss: cython.pointer[Frame] = picker.ss
     entry: cython.pointer[ScoredMove] = picker.cur
-    threats: cython.bint = uses(w, techniques.THREAT_ORDERING)
-    if threats:
+    threat_scale: cython.int = 0
+    if uses(w, techniques.THREAT_ORDERING):
         tally(w, techniques.THREAT_ORDERING, False)
+        threat_scale = params.THREAT_ORDER_SCALE
     need_threats(pos)
     st: cython.pointer[State] = pos.st
     main_threats: Bitboard = attacked(w)
@@ -107,7 +108,7 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     counter: Move = NO_MOVE
     if uses(w, techniques.COUNTER_MOVES) and is_real((ss - 1).current_move):
         counter = w.histories.counter_move[pos.board[to_sq((ss - 1).current_move)]][to_sq((ss - 1).current_move)]
-    # What does not change from move to move is looked up once.
+    # What does not change from move to move is looked up once, and what is switched off counts nothing.
     end: cython.pointer[ScoredMove] = picker.end
     main: cython.pointer[int16_t] = w.histories.butterfly[us]
     pawn: cython.pointer[PieceTo] = cython.address(w.histories.pawn[pawn_index(pos)])
@@ -116,35 +117,36 @@ def score_quiets(picker: cython.pointer[Picker], w: Worker, pos: Position) -> cy
     three: cython.pointer[PieceTo] = picker.pages[2]
     four: cython.pointer[PieceTo] = picker.pages[3]
     six: cython.pointer[PieceTo] = picker.pages[5]
-    by_main: cython.bint = uses(w, techniques.MAIN_HISTORY)
-    by_pawn: cython.bint = uses(w, techniques.PAWN_HISTORY)
-    by_pages: cython.bint = uses(w, techniques.CONTINUATION_HISTORY)
+    main_weight: cython.int = params.HISTORY_MAIN_WEIGHT if uses(w, techniques.MAIN_HISTORY) else 0
+    pawn_weight: cython.int = params.ORDER_PAWN_WEIGHT if uses(w, techniques.PAWN_HISTORY) else 0
+    page_weight: cython.int = 1 if uses(w, techniques.CONTINUATION_HISTORY) else 0
+    killer: Move = NO_MOVE
+    second_killer: Move = NO_MOVE
+    if uses(w, techniques.KILLERS):
+        killer = ss.killers[0]
+        second_killer = ss.killers[1]
     by_ply: cython.bint = ss.ply < LOW_PLIES and uses(w, techniques.LOW_PLY_HISTORY)
     by_check: cython.bint = uses(w, techniques.CHECK_ORDERING)
-    by_killers: cython.bint = uses(w, techniques.KILLERS)
     while entry < end:
         move: Move = entry.move
         target: cython.int = to_sq(move)
         piece: cython.int = pos.board[from_sq(move)]
         kind: cython.int = type_of(piece)
-        score: cython.int = 0
-        if by_main:
-            score += params.HISTORY_MAIN_WEIGHT * main[main_index(main_threats, move)]
-        if by_pawn:
-            score += params.ORDER_PAWN_WEIGHT * pawn[0][piece][target]
-        if by_pages:
-            score += (one[0][piece][target] + two[0][piece][target] + three[0][piece][target]
-                      + four[0][piece][target] + six[0][piece][target])
-        if (by_check and pos.st.check_squares[kind] & bit(target)
+        score: cython.int = (
+            main_weight * main[main_index(main_threats, move)] + pawn_weight * pawn[0][piece][target]
+            + page_weight * (one[0][piece][target] + two[0][piece][target] + three[0][piece][target]
+                             + four[0][piece][target] + six[0][piece][target]))
+        if (st.check_squares[kind] & bit(target) and by_check
                 and tally(w, techniques.CHECK_ORDERING, see_ge(pos, move, params.CHECK_ORDER_SEE))):
             score += params.CHECK_ORDER_BONUS
-        if threats:
-            leaves: cython.bint = (st.threats[kind] & bit(from_sq(move))) != 0
-            enters: cython.bint = (st.threats[kind] & bit(target)) != 0
-            score += params.THREAT_ORDER_SCALE * see_value(kind) * (leaves - enters)
+        attacked_here: Bitboard = st.threats[kind]
+        if attacked_here:
+            leaves: cython.int = attacked_here >> from_sq(move) & 1
+            enters: cython.int = attacked_here >> target & 1
+            score += threat_scale * see_value(kind) * (leaves - enters)
         if by_ply:
             score += params.ORDER_LOW_PLY_WEIGHT * w.histories.low_ply[ss.ply][from_to(move)] // (1 + ss.ply)
-        if by_killers and (move == ss.killers[0] or move == ss.killers[1]):
+        if move == killer or move == second_killer:
             score += params.KILLER_BONUS
         if move == counter:
             score += params.COUNTER_BONUS

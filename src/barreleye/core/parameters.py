@@ -49,3 +49,28 @@ def numbers(changes: Mapping[str, int]) -> list[int]:
         if not known[name].low <= value <= known[name].high:
             raise ValueError(f"{name} is {value}, expected a number from {known[name].low} to {known[name].high}")
     return [changes.get(parameter.name, parameter.default) for parameter in known.values()]
+
+
+def rewritten(text: str, changes: Mapping[str, int]) -> str:
+    """A header with other numbers; ranges and meanings stay where they are. ValueError when it lacks a name.
+
+    >>> rewritten("    RAZOR_BASE = 240                  # [100, 500]   far below\\n", {"RAZOR_BASE": 90})
+    '    RAZOR_BASE = 90                   # [100, 500]   far below\\n'
+    """
+    missing = set(changes)
+
+    def replaced(found: re.Match[str]) -> str:
+        name, number = found[1], found[2]
+        if name not in changes:
+            return found[0]
+        missing.discard(name)
+        before, after = found[0].split(f"{name} = {number}", 1)
+        fresh = f"{before}{name} = {changes[name]}"
+        remark = after.lstrip()
+        column = len(found[0]) - len(remark)
+        return fresh + after if not remark else fresh.ljust(column - 2) + "  " + remark
+
+    fresh_text = ENTRY.sub(replaced, text)
+    if missing:
+        raise ValueError(f"{', '.join(sorted(missing))} cannot be found there: is it core/params.pxd?")
+    return fresh_text

@@ -255,12 +255,7 @@ class Pool:
         best: Worker = self.vote()
         self.winner = best
         control: Control = self.control
-        index: cython.int
-        if best.order[0].score != -VALUE_INFINITE:
-            control.previous_score = best.order[0].score
-            control.previous_average = best.order[0].average_score
-            for index in range(4):
-                control.recent_scores[index] = best.order[0].score
+        control.learn(best.order[0].score, best.order[0].average_score)
         # Nodes on the opponent's clock are free; when the expected move was not played, all of them were.
         if self.nodes_per_ms and control.uses_time and not control.is_pondering:
             side: cython.int = clock_of(main.pos.side, control.limits.has_clock)

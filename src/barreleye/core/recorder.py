@@ -12,7 +12,7 @@ from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.recorder import (
     BEGUN, COLLAPSE_START, CONFIRMED, ENDED_EXACT, ENDED_FAIL_HIGH, ENDED_FAIL_LOW, ENDED_STOPPED, ENDED_UNKNOWN,
     FIRST_ROOM, FLAG_COLLAPSED, KIND_COUNT, LEAST_BUDGET, MAX_OPEN, MAX_PREFIX, NO_VISIT, WINDOW, WORKED,
-    Event, Filter, OpenVisit, Outcome, Recorder, Relation, Visit, collapse_small, drop_events, drop_visits,
+    Event, Filter, OpenVisit, Outcome, Recorder, Recording, Relation, Visit, collapse_small, drop_events, drop_visits,
     ends_node, find_visit, first_event, grow, grow_events, grow_visits, is_wanted, measure_spans, open_visit,
 )
 from cython.cimports.barreleye.core.techniques import Technique
@@ -20,7 +20,7 @@ from cython.cimports.barreleye.core.types import Move
 from cython.cimports.cpython.buffer import Py_buffer, PyBuffer_FillInfo
 from cython.cimports.libc.stdint import uint64_t
 from cython.cimports.libc.stdlib import free, realloc
-from cython.cimports.libc.string import memset
+from cython.cimports.libc.string import memcpy, memset
 
 from barreleye.core.techniques import index_of
 
@@ -103,6 +103,9 @@ class Recording:
         """Visits of up to so many visits were given up for want of room; 0 when none was."""
         return self.recorder.collapse
 
+    def __reduce__(self):
+        return restored, (bytes(self.visits()), bytes(self.events()), self.total, self.collapse)
+
     def seal(self) -> None:
         """The search is over: from now on it may be looked at."""
         self.is_sealed = True
@@ -142,6 +145,24 @@ class Recording:
         number: uint64_t = self.recorder.visits[cython.cast(cython.size_t, index)].number
         return [place for place in range(first, last)
                 if self.recorder.events[cython.cast(cython.size_t, place)].visit == number]
+
+
+def restored(visits: bytes, events: bytes, total: int, collapse: int) -> Recording:
+    """A recording from its bytes, to be read as it was where it came from."""
+    recording: Recording = Recording(max(LEAST_BUDGET, len(visits) + len(events)))
+    r: cython.pointer[Recorder] = cython.address(recording.recorder)
+    r.visits = cython.cast(cython.pointer[Visit], realloc(cython.NULL, len(visits) + 1))
+    r.events = cython.cast(cython.pointer[Event], realloc(cython.NULL, len(events) + 1))
+    if r.visits == cython.NULL or r.events == cython.NULL:
+        raise MemoryError
+    memcpy(r.visits, cython.cast(cython.p_char, visits), len(visits))
+    memcpy(r.events, cython.cast(cython.p_char, events), len(events))
+    r.visit_count = r.visit_room = len(visits) // cython.sizeof(Visit)
+    r.event_count = r.event_room = len(events) // cython.sizeof(Event)
+    r.entered = total
+    r.collapse = collapse
+    recording.seal()
+    return recording
 
 
 class Cells:

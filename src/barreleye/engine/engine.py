@@ -10,7 +10,7 @@ from barreleye.engine import options as option_table
 from barreleye.engine.evaluation import Evaluation, evaluate
 from barreleye.engine.limits import Limits
 from barreleye.engine.player import INFO_ALL, INFO_NONE, PlayingSearcher, ending
-from barreleye.engine.python_chess import InfoDict, move_text, position_of
+from barreleye.engine.python_chess import InfoDict, legal_moves_of, position_of
 from barreleye.engine.search_thread import Result, Search
 
 if TYPE_CHECKING:
@@ -84,9 +84,9 @@ class Engine(PlayingSearcher):
         """End the running search and free the hash table; every later call is an EngineTerminatedError."""
         if not self._closed:
             self._closed = True             # first, so that nobody begins another search meanwhile
-            self.finish()
-            self._thread = None
-            self.pool.set_hash(1)
+            with self._idle(is_closing=True):       # another thread may be about to clear the table
+                self._thread = None
+                self.pool.set_hash(1)
 
     close = quit
 
@@ -119,8 +119,9 @@ class Engine(PlayingSearcher):
         return evaluate(self.board if board is None else position_of(board), self.network)
 
     def record(self, board: Place | None = None, limit: AnyLimit | None = None, *, multipv: int | None = None,
-               root_moves: Iterable[chess.Move | str] | None = None, budget_mb: float = 256, plies: int | None = None,
-               iterations: tuple[int, int] | None = None, line: Iterable[chess.Move | str] = (),
+               root_moves: chess.Move | str | Iterable[chess.Move | str] | None = None, budget_mb: float = 256,
+               plies: int | None = None, iterations: tuple[int, int] | None = None,
+               line: chess.Move | str | Iterable[chess.Move | str] = (),
                visits: tuple[int, int] | None = None, techniques: Iterable[str] | None = None,
                options: Mapping[str, object] = {}, on_info: Callable[[SearchInfo], None] | None = None,
                on_start: Callable[[Search], None] | None = None) -> Tree:
@@ -128,8 +129,9 @@ class Engine(PlayingSearcher):
 
         It is a search of its own, with this engine's options and a clean table, so that any part of it can be repeated.
         plies, iterations (first and last), a line of moves from the root and numbers of visits (first, and one past the
-        last) say of what all is kept, the rest is only counted; techniques, whose decisions are wanted. on_start gets
-        the search as it begins, and that of every later open(): what it stops ends there.
+        last) say of what all is kept, the rest is only counted; techniques, whose decisions are wanted. Moves are SAN,
+        UCI or chess.Move, one or several; without multipv the option MultiPV counts. on_start gets the search as it
+        begins, and that of every later open(): what it stops ends there.
         """
         from barreleye.engine.recording import move_numbers, record
 
@@ -144,11 +146,11 @@ class Engine(PlayingSearcher):
             filters["first"], filters["last"] = visits
         if techniques is not None:
             filters["techniques"] = tuple(techniques)
-        if moves := [move_text(move) for move in line]:
-            filters["prefix"] = tuple(move_numbers(position, moves))
-        wanted = None if root_moves is None else [move_text(move) for move in root_moves]
-        return record(position, limit, {**self.configuration(), **options}, multipv=1 if multipv is None else multipv,
-                      root_moves=wanted, budget_mb=budget_mb, on_info=on_info, on_start=on_start, **filters)
+        if prefix := move_numbers(position, line):
+            filters["prefix"] = prefix
+        wanted = None if root_moves is None else legal_moves_of(position, root_moves)
+        return record(position, limit, {**self.configuration(), **options}, multipv=multipv, root_moves=wanted,
+                      budget_mb=budget_mb, on_info=on_info, on_start=on_start, **filters)
 
     def explain(self, board: Place | None = None, limit: AnyLimit | None = None, *,
                 why_not: chess.Move | str | Iterable[chess.Move | str] | None = None, threat: bool = False,

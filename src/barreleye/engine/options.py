@@ -110,7 +110,8 @@ OPTIONS = (
     Option("UCI_LimitStrength", "check", False, help="play at the strength given by UCI_Elo"),
     Option("UCI_Elo", "spin", levels.DEFAULT_ELO, levels.LEAST_ELO, levels.MOST_ELO, help="the rating to play at"),
     Option("Strength Seed", "spin", 0, 0, levels.SEED_LIMIT,
-           help="at limited strength, the same seed gives the same choices in the same positions"),
+           help="at limited strength, the same seed gives the same choices in the same positions; 0 draws one for each "
+                "game"),
     Option("Move Overhead", "spin", 10, 0, 5000, help="milliseconds lost between engine and GUI on each move"),
     Option("nodestime", "spin", 0, 0, 10_000, help="measure time in nodes, so many to a millisecond; 0 is real time",
            effect=lambda searcher, nodes_per_ms: searcher.pool.set_nodestime(nodes_per_ms)),

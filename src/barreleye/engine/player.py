@@ -12,7 +12,7 @@ from barreleye.core.position import Position
 from barreleye.engine import options as option_table
 from barreleye.engine.limits import Limits
 from barreleye.engine.own_book import BOOK_LIMIT
-from barreleye.engine.python_chess import InfoDict, move_text, position_of
+from barreleye.engine.python_chess import InfoDict, legal_moves_of, position_of
 from barreleye.engine.search_thread import Result, Search
 from barreleye.engine.searcher import Searcher
 
@@ -107,7 +107,7 @@ class PlayingSearcher(Searcher):
     def _begin(self, position: Position, limits: Limits, root_moves: Iterable[chess.Move | str] | None, game: object,
                options: Mapping[str, object], multipv: int = 1, ponder: bool = False, **listeners: Any) -> Search:
         self._check(options)
-        wanted = None if root_moves is None else [move_text(move) for move in root_moves]
+        wanted = None if root_moves is None else legal_moves_of(position, root_moves)
         if wanted == []:
             raise ValueError("root_moves is empty: there is no move to choose from")
         self._pondering = None

@@ -78,6 +78,12 @@ def legal_move(position: Position, move: chess.Move | str) -> str:
     raise ValueError(f"{text!r} is not a legal move in {board.fen()}: write it like Nf3, exd5, O-O, e8=Q or g1f3")
 
 
+def legal_moves_of(position: Position, moves: chess.Move | str | Iterable[chess.Move | str]) -> list[str]:
+    """One or several legal moves of a position as UCI texts; a text is one move, not its letters."""
+    named = [moves] if isinstance(moves, str) or not isinstance(moves, Iterable) else list(moves)
+    return [legal_move(position, move) for move in named]
+
+
 def move_of(text: str | None) -> chess.Move | None:
     """UCI text as a move of python-chess; None stays None."""
     import chess

@@ -47,6 +47,7 @@ class Searcher:
         self.own_book: OwnBook = OwnBook()
         self.on_note: Callable[[str], None] | None = None      # hears what is worth knowing
         self.on_log: Callable[[str], None] | None = None       # hears where a conversation is to be written down
+        self._game_seed = levels.drawn_seed()
         self._closed = False
         self._turn = threading.RLock()          # held by whoever changes something between two searches
         self._search: Search | None = None
@@ -153,12 +154,14 @@ class Searcher:
     def handicap(self, board: Position, shown: int) -> levels.Handicap | None:
         """What holds the next search back, None at full strength."""
         level = levels.of_options(self.values)
-        return None if level is None else levels.Handicap(level, int(self.values["Strength Seed"] or 0), board, shown)
+        return None if level is None else levels.Handicap(level, int(self.values["Strength Seed"] or self._game_seed),
+                                                          board, shown)
 
     def new_game(self) -> None:
         """Forget everything about earlier games."""
         with self._idle():
             self.pool.new_game()
+            self._game_seed = levels.drawn_seed()
 
     def position(self, fen: str = START_FEN, moves: Iterable[str] = ()) -> None:
         """Set the position to search: a FEN and the moves played from it. On ValueError the old one stays."""
@@ -263,13 +266,14 @@ class Searcher:
             raise RuntimeError("a callback cannot change the engine during its search: call stop() first")
 
     @contextlib.contextmanager
-    def _idle(self) -> Iterator[None]:
+    def _idle(self, is_closing: bool = False) -> Iterator[None]:
         """While this is held, nothing is searched and nobody else changes anything."""
         while True:
             self.finish()                   # without the lock, because a listener may want it before it ends
             with self._turn:
                 if self._search is None or not self._search.is_alive or self._search.is_mine:
-                    self._check_open()
+                    if not is_closing:
+                        self._check_open()
                     yield
                     return
 

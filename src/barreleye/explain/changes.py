@@ -114,17 +114,17 @@ def sentence(inquiry: Inquiry, change: Change) -> Sentence:
     board = inquiry.board
     old, new = words.san(board, change.old), words.san(board, change.new)
     when = f"At depth {change.depth}, after {change.nodes:,} positions, it turned from {old} to {new}"
-    score = said(change.new_score)
+    worth = worth_of(change.new_score)
     if change.fell:
         reply = reply_text(inquiry, change)
         limit = "" if change.old_bound == "exact" else "at most " if board.turn else "at least "    # for White
         worse = "fallen" if board.turn else "gone"
         why = (f"{old} had {worse} from {said(change.old_before)} to {limit}{said(change.old_after)}{reply}, "
-               f"while {new} was worth {score}")
+               f"while {new} was {worth}")
     else:
-        why = f"{old} was still worth {said(change.old_after)}, but {new} turned out to be worth {score}"
+        why = f"{old} was still {worth_of(change.old_after)}, but {new} turned out to be {worth}"
         if change.old_bound != "exact":
-            why = f"{old} had not become much worse, but {new} turned out to be worth {score}"
+            why = f"{old} had not become much worse, but {new} turned out to be {worth}"
     return Sentence(f"{when}: {why}.", {
         "depth": change.depth, "nodes": change.nodes, "old": change.old, "new": change.new,
         "old_before": change.old_before, "old_after": change.old_after, "old_bound": change.old_bound,
@@ -141,5 +141,12 @@ def reply_text(inquiry: Inquiry, change: Change) -> str:
 
 
 def said(score: dict[str, int]) -> str:
-    """A score for White as it is printed."""
-    return f"#{score['mate']}" if "mate" in score else f"{score['cp'] / 100:+.2f}"
+    """A score for White as it is printed, a mate in words: +0.31, mate in two, mate in two for Black."""
+    if "mate" in score:
+        return f"mate in {words.number(abs(score['mate']))}" + " for Black" * (score["mate"] < 0)
+    return f"{score['cp'] / 100:+.2f}"
+
+
+def worth_of(score: dict[str, int]) -> str:
+    """What a move is: worth +0.31, mate in two."""
+    return said(score) if "mate" in score else f"worth {said(score)}"

@@ -47,15 +47,16 @@ class Confidence(Answer):
     stays_best: float               # probability that ten times the nodes would choose the same move
 
 
-def confidence(inquiry: Inquiry, found: Finding) -> Confidence:
-    """Say how sure a search can be."""
+def confidence(inquiry: Inquiry, found: Finding, doubt: str | None = None) -> Confidence:
+    """Say how sure a search can be. doubt is a move that did better when it was compared with the chosen one."""
     signs = signs_of(found.ledger, found.score, found.nodes, len(inquiry.position.legal_moves()))
     white = inquiry.board.turn
     known = inquiry.is_known or inquiry.draws_at_once(found.best_move)
-    win, draw, loss = certain(found.score, known) or wdl.chances(found.score)
+    proven = certain(found.score, known)
+    win, draw, loss = proven or wdl.chances(found.score)
     chances = (win, draw, loss) if white else (loss, draw, win)
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
-    sentences = [lasting(inquiry, found, signs, stays), expected(inquiry, found, chances)]
+    sentences = [lasting(inquiry, found, signs, stays, doubt), expected(inquiry, found, chances, proven is not None)]
     if signs.replies > 1 and wdl.mate_moves(found.score) is None:
         sentences.insert(1, agreed(inquiry, found, signs))
     return Confidence(question="How sure is it?", fen=inquiry.fen, sentences=tuple(sentences), arrow=found.best_move,
@@ -98,7 +99,7 @@ def clamp(value: int, most: int) -> int:
     return max(-most, min(most, value))
 
 
-def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float) -> Sentence:
+def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float, doubt: str | None) -> Sentence:
     """Whether more search would choose the same."""
     san = words.san(inquiry.board, found.best_move)
     evidence = {"stays_best": round(stays, 3), "nodes": signs.nodes, "signs": dict(zip(
@@ -107,11 +108,15 @@ def lasting(inquiry: Inquiry, found: Finding, signs: Signs, stays: float) -> Sen
         return Sentence(f"There is no other move than {san}.", evidence)
     mate = wdl.mate_moves(found.score)
     if mate is not None and mate > 0:
-        more = "" if mate == 1 else "; more search could only find a shorter way"
+        more = "" if mate <= 2 else "; more search could only find a shorter way"
         return Sentence(f"It is certain of {san}, because the mate is proven{more}.", evidence)
     if mate is None and inquiry.is_known and len(found.ledger.moves) == 1:
         return Sentence(f"It is certain of {san}: the endgame tables rule out every other move.",
                         {**evidence, "legal_moves": signs.replies, "searched": 1})
+    if doubt is not None:
+        other = words.san(inquiry.board, doubt)
+        return Sentence(f"It is not sure of {san}: looked at more closely, {other} did better.",
+                        {**evidence, "doubt": doubt})
     sure = ("It is very sure of" if stays >= SURE else "It is fairly sure of" if stays >= LIKELY else
             "It leans towards" if stays >= OPEN else "It is not sure of")
     return Sentence(f"{sure} {san}: in {words.percent(stays)} of such cases ten times as many positions "
@@ -137,15 +142,16 @@ def agreed(inquiry: Inquiry, found: Finding, signs: Signs) -> Sentence:
     return Sentence(f"{agree}, {join} {calm} over the last {words.number(min(CALM, signs.depth))}.", evidence)
 
 
-def expected(inquiry: Inquiry, found: Finding, chances: tuple[int, int, int]) -> Sentence:
+def expected(inquiry: Inquiry, found: Finding, chances: tuple[int, int, int], known: bool) -> Sentence:
     """What the score means for the result."""
     win, draw, loss = (share / 1000 for share in chances)
     evidence = {"white": win, "draw": draw, "black": loss, "score": words.white_score(found.score, inquiry.board.turn)}
     mate = wdl.mate_moves(found.score)
     if mate is not None:
         return Sentence(f"The result is settled: {inquiry.standing(found.score)}.", evidence)
-    if 1.0 in (win, draw, loss):
+    if known:
         return Sentence(f"The result is known: {inquiry.standing(found.score, found.best_move)}.", evidence)
-    return Sentence(f"Games that stand like this end in a win for White in {words.percent(win)}, "
-                    f"in a draw in {words.percent(draw)} and in a win for Black in {words.percent(loss)} of cases.",
-                    evidence)
+    if max(win, loss) > 0.99:
+        return Sentence(f"With such a score {words.side(win > loss)} wins nearly every game.", evidence)
+    return Sentence(f"Of fast games with such a score White wins {words.percent(win)} and Black {words.percent(loss)}; "
+                    f"{words.percent(draw)} are drawn.", evidence)

@@ -13,7 +13,7 @@ from barreleye.explain.inquiry import Inquiry
 from barreleye.explain.network import NetworkView, Placement, placed, seen_by_network
 from barreleye.explain.techniques import Techniques, techniques
 from barreleye.explain.threat import Threat, threat
-from barreleye.explain.why import Why, why
+from barreleye.explain.why import Why, is_better, rivals_of, why
 from barreleye.explain.why_not import WhyNot, why_not
 from barreleye.explain.words import side
 
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 DEFAULT_NODES = 200_000
 TECHNIQUE_SHARE = 10            # the question about techniques takes some fifty searches: each has a tenth of the nodes
+SEEN = "What does the network see?"
 A = TypeVar("A", bound=Answer)
 
 
@@ -115,9 +116,11 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
     if not engine.board.legal_moves():
         return Explanation(inquiry.fen, 0, (over(inquiry),))
     found = inquiry.search()
-    answers: list[Answer] = [why(inquiry, found)]
-    others = [why_not(inquiry, found, move, culprit=culprit) for move in why_nots]
-    answers += others
+    rivals = rivals_of(inquiry, found)
+    better = {rival.moves[0]: rival for rival in rivals if is_better(rival)}
+    others = [why_not(inquiry, found, move, culprit=culprit, better=better.get(move)) for move in why_nots]
+    reasons = why(inquiry, found, rivals, [answer.forced for answer in others if answer.is_search_wrong])
+    answers: list[Answer] = [reasons, *others]
     if with_threat:
         answers.append(threat(inquiry, found))
     answers.append(changes(inquiry, found))
@@ -127,17 +130,18 @@ def explain(engine: Engine, *, nodes: int | None = None, depth: int | None = Non
     if network:
         answers.append(asked_of_network(inquiry, lambda: seen_by_network(inquiry)))
     if piece is not None:
-        answers.append(asked_of_network(inquiry, lambda: placed(inquiry, piece)))
-    answers.append(confidence(inquiry, found))
+        answers.append(asked_of_network(inquiry, lambda: placed(inquiry, piece),
+                                        f"Where would the piece on {piece} like to stand?"))
+    answers.append(confidence(inquiry, found, reasons.doubt))
     return Explanation(inquiry.fen, found.nodes, tuple(answers))
 
 
-def asked_of_network(inquiry: Inquiry, ask: Callable[[], Answer]) -> Answer:
+def asked_of_network(inquiry: Inquiry, ask: Callable[[], Answer], question: str = SEEN) -> Answer:
     """What the network says; in check nobody asks it, which is an answer too."""
     if not inquiry.position.is_check():
         return ask()
     text = "The network is not asked about a position in check: the search looks further first."
-    return Answer(question="What does the network see?", fen=inquiry.fen, sentences=(Sentence(text, {"check": True}),))
+    return Answer(question=question, fen=inquiry.fen, sentences=(Sentence(text, {"check": True}),))
 
 
 def over(inquiry: Inquiry) -> Over:

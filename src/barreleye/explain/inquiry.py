@@ -67,12 +67,13 @@ class Inquiry:
     """One position under question. The engine given to it is its own: its options are changed from search to search."""
 
     def __init__(self, engine: Engine, nodes: int | None = None, depth: int | None = None) -> None:
-        if (nodes is None) == (depth is None):
+        if nodes is None and depth is None:
             raise ValueError("give a limit in nodes or in depth: only such a search can be repeated")
         self.engine = engine
         self.position = engine.board
         self.fen: str = self.position.fen()
-        self.limits: dict[str, int] = {"nodes": nodes} if nodes is not None else {"depth": depth or 1}
+        given = {"nodes": nodes, "depth": depth}
+        self.limits: dict[str, int] = {name: limit for name, limit in given.items() if limit is not None}
 
     @cached_property
     def board(self) -> chess.Board:
@@ -109,11 +110,14 @@ class Inquiry:
 
     def record(self, found: Finding, plies: int) -> Tree:
         """The search that found this, once more and written down as far as so many plies from the root."""
-        return self.engine.record(self.position, {"nodes": max(1, found.nodes)}, plies=plies)
+        return self.engine.record(self.position, {"nodes": max(1, found.nodes)}, multipv=1, plies=plies)
 
     def search_from(self, fen: str, *, only: Iterable[str] | None = None, multipv: int = 1,
-                    without: Iterable[str] = (), **limits: int) -> Finding:
-        """The same for another position. The one under question keeps the moves that led to it, for repetitions."""
+                    without: Iterable[str] = (), more: int = 1, **limits: int) -> Finding:
+        """The same for another position, with so many times the nodes unless limits are given.
+
+        The position under question keeps the moves that led to it, for repetitions.
+        """
         engine, off = self.engine, {f"Use {name}" for name in without}
         position = self.position if fen == self.fen else type(self.position)(fen, self.position.chess960)
         lines: dict[int, Line] = {}
@@ -135,7 +139,8 @@ class Inquiry:
             engine.set_option("MultiPV", multipv)
             engine.new_game()
             engine.board = position
-            result = engine.go(limits or self.limits, searchmoves=only, on_info=hear).wait()
+            usual = {name: more * limit if name == "nodes" else limit for name, limit in self.limits.items()}
+            result = engine.go(limits or usual, searchmoves=only, on_info=hear).wait()
         finally:
             for name, value in before.items():
                 engine.set_option(name, value)

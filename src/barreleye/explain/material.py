@@ -7,12 +7,13 @@ from dataclasses import dataclass
 
 import chess
 
-from barreleye.explain.pieces import VALUES, exchange, gain, taken_square, with_turn
+from barreleye.explain.pieces import VALUES, exchange, gain, taken_square, taken_value, with_turn
 from barreleye.explain.words import counted, listed
 
 KINDS = (chess.QUEEN, chess.ROOK, chess.BISHOP, chess.KNIGHT, chess.PAWN)
 MINORS = (chess.BISHOP, chess.KNIGHT)
-DEEPEST_SETTLING = 10           # captures in a row at the end of a line
+DEEPEST_SETTLING = 4            # captures in a row at the end of a line
+MOST_LEAD = 1000                # pawns: more than anybody has
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,21 +137,44 @@ def is_quiet(board: chess.Board) -> bool:
 def settled(walk: Walk, color: chess.Color) -> chess.Board:
     """The end of a line, which may break off amid captures, after those that can be counted on.
 
-    The side that claims a gain only takes back what is taken from now on, or was with the last move; the other side
-    takes whatever pays.
+    The side that claims a gain begins no captures of its own, it only takes back what was taken with the last move.
+    Where it is its move and something hangs, it saves what one move can save. The other side takes whatever pays.
     """
-    here = walk.end.copy(stack=False)
-    last = walk[-1].move.to_square if len(walk) and walk[-1].taken is not None else None
-    for _ in range(DEEPEST_SETTLING):
-        best, most = None, 0
-        for move in here.generate_legal_captures():
-            if (here.turn != color or move.to_square == last) and (won := gain(here, move)) > most:
-                best, most = move, won
-        if best is None:
+    end = walk.end.copy(stack=False)
+    if end.turn != color:
+        return after_captures(end)
+    taken = walk[-1].taken if len(walk) else None
+    back = [] if taken is None else [move for move in end.generate_legal_captures(to_mask=chess.BB_SQUARES[
+        walk[-1].move.to_square]) if gain(end, move) > 0]
+    if not back and is_quiet(end):
+        return end
+    ends = []
+    for move in back or end.legal_moves:
+        after = end.copy(stack=False)
+        after.push(move)
+        if back or not after.is_check():        # which would only put it off
+            ends.append(after_captures(after))
+    best = max(ends, key=lambda board: balance(board, color), default=end)
+    return best if back else min(end, best, key=lambda board: balance(board, color))    # no more than it has already
+
+
+def after_captures(board: chess.Board, depth: int = DEEPEST_SETTLING, ceiling: int = MOST_LEAD) -> chess.Board:
+    """Where both sides end up by taking whatever pays them, the one to move first; either may stop at any time.
+
+    A lead of the ceiling is enough for the side to move: the other one would not come here.
+    """
+    best, most = board, balance(board, board.turn)
+    captures = sorted(board.generate_legal_captures(), key=lambda move: -taken_value(board, move)) if depth else []
+    for move in captures:
+        if most >= ceiling:
             break
-        here.push(best)
-        last = best.to_square
-    return here
+        after = board.copy(stack=False)
+        after.push(move)
+        end = after_captures(after, depth - 1, -most)
+        lead = balance(end, board.turn)
+        if lead > most:
+            best, most = end, lead
+    return best
 
 
 def outcome(walk: Walk, color: chess.Color, since: chess.Board | None = None) -> Outcome:

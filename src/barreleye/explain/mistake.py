@@ -9,12 +9,13 @@ from typing import Any, ClassVar
 import chess
 
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.material import Outcome, Walk, outcome
+from barreleye.explain.material import NOTHING, Outcome, Walk, balance, outcome
 from barreleye.explain.motifs import MOST_PLIES, Motif, motifs_of
 from barreleye.explain.pieces import en_prise, kind_name, named, value
-from barreleye.explain.words import EVEN, line, number, pawns, side
+from barreleye.explain.words import EVEN, line, number, pawns, pawns_text, side
 
-USUALLY_SHOWN, MOST_SHOWN = 3, 7        # plies of the refutation in a sentence
+MOST_SHOWN = 7                  # plies of the refutation in a sentence
+LATE_LOSS = 3                   # pawns that a move must lose to be blamed for what happens after these plies
 LEAST_SHARE = 0.4               # of the material lost that the score must show, else there is something for it
 WON, LOST, DECIDED = 1000, -1000, 700        # centipawns; beyond them what a move costs means little
 
@@ -75,8 +76,8 @@ class Course:
     def of(cls, board: chess.Board, moves: Sequence[chess.Move], worth: Worth) -> Course:
         walk = Walk(board, moves[:MOST_PLIES])
         before = before_capture(board)
-        from_here = outcome(walk, board.turn)
-        won = from_here if before is None else outcome(walk, board.turn, before)
+        from_here = backed(outcome(walk, board.turn), board, board.turn, worth)
+        won = from_here if before is None else backed(outcome(walk, board.turn, before), before, board.turn, worth)
         return cls(walk, won, from_here, outcome(walk, not board.turn), worth)
 
 
@@ -108,9 +109,21 @@ def plain(worth: Worth) -> dict[str, int]:
     return {"cp": worth.cp} if worth.mate is None else {"mate": worth.mate}
 
 
+def backed(won: Outcome, start: chess.Board, color: chess.Color, worth: Worth) -> Outcome:
+    """What a side wins, if its score shows that too, compared with the material it had; nothing otherwise.
+
+    A pawn that has to be given back later, or is paid for with the initiative, is not won.
+    """
+    above = worth.ceiled - 100 * balance(start, color)
+    shown = above >= 100 * LEAST_SHARE * won.pawns or worth.ceiled >= DECIDED
+    return won if shown else NOTHING
+
+
 def is_felt(lost: Outcome, before: Worth, after: Worth) -> bool:
     """Whether the scores show the loss of this material too, or the game is decided and they show nothing any more."""
     fall = before.ceiled - after.ceiled
+    if lost.ply > MOST_SHOWN + 1 and lost.pawns < LATE_LOSS:
+        return False
     return bool(lost.pawns) and (fall >= 100 * LEAST_SHARE * lost.pawns or abs(after.ceiled) >= DECIDED)
 
 
@@ -126,7 +139,7 @@ def fault(san: str, played: Course, attack: Walk, found: tuple[Motif, ...], othe
     if worth.is_mated and reply:
         where = " on the back rank" if "back rank" in kinds and attack.end.is_checkmate() else ""
         if attack[1].after.is_checkmate():
-            return Sentence(f"{san} allows {reply}, mate{where}.", evidence)
+            return Sentence(f"{san} allows mate{where}: {reply}.", evidence)
         return Sentence(f"{san} allows mate in {number(-(worth.mate or 0))}{where}, beginning with {reply}.", evidence)
     if "perpetual check" in kinds:
         return Sentence(f"{san} allows perpetual check, beginning with {reply}.", evidence)
@@ -135,11 +148,11 @@ def fault(san: str, played: Course, attack: Walk, found: tuple[Motif, ...], othe
     if declines(attack.start, played, other):
         return Sentence(f"{san} does not take back on {chess.square_name(other.walk[0].move.to_square)}.", evidence)
     if is_felt(played.lost, before, worth):
-        return Sentence(f"{san} {costing(played.lost)} {how(attack, found)}.", evidence)
+        return Sentence(f"{san} {costing(played.lost)} {how(attack, found, played.lost.ply)}.", evidence)
     if is_chance_missed(played, other) and worth.ceiled > -EVEN:
         return Sentence(f"{san} misses a chance.", evidence)
     tail = f"; the best reply is {reply}" if reply else ""
-    return Sentence(f"{san} costs {pawns(before.ceiled - worth.ceiled)} pawns{tail}.", evidence)
+    return Sentence(f"{san} costs {pawns_text(before.ceiled - worth.ceiled)}{tail}.", evidence)
 
 
 def is_chance_missed(played: Course, other: Course) -> bool:
@@ -167,11 +180,13 @@ def winning(won: Outcome) -> str:
     return f"{'got' if won.promoted else 'won'} {won.text}"
 
 
-def how(attack: Walk, found: tuple[Motif, ...]) -> str:
-    """By which move or line something is lost, and by which motif."""
-    last = max(found[0].ply, 1) if found else USUALLY_SHOWN
+def how(attack: Walk, found: tuple[Motif, ...], settled: int) -> str:
+    """By which move or line something is lost, and by which motif; without one, the line until things are settled."""
+    last = max(found[0].ply, 1) if found else settled - 1
+    if last > MOST_SHOWN:
+        return f"in the long run, beginning with {line(attack[0].after, [attack[1].move.uci()])}"
     shown = line(attack[0].after, [move.uci() for move in attack.moves[1:last + 1]])
-    is_reply = last == 1 and found[0].kind != "promotion"
+    is_reply = last == 1 and not (found and found[0].kind == "promotion")
     return f"{'to' if is_reply else 'after'} {shown}" + (f": {found[0].text}" if found else "")
 
 

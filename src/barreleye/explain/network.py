@@ -138,13 +138,12 @@ def comparisons(board: chess.Board, shares: dict[str, int]) -> list[Sentence]:
         most, least = max(pieces, key=lambda square: pieces[square]), min(pieces, key=lambda square: pieces[square])
         apart = pieces[most] - pieces[least]
         if apart >= TELLING:
-            name = chess.piece_name(kind)
-            of_them = f"both {name}s" if len(pieces) == 2 else f"the {number(len(pieces))} {name}s"
-            than = "more" if len(pieces) == 2 else "most"
-            text = (f"Of {of_them} {side(bool(board.color_at(most)))}'s on {chess.square_name(most)} counts {than} "
-                    f"({pawns(pieces[most])})")
-            text += f", {side(bool(board.color_at(least)))}'s on {chess.square_name(least)} "
-            text += f"{'less' if len(pieces) == 2 else 'least'} ({pawns(pieces[least])})."
+            name, places = chess.piece_name(kind), [f"{side(bool(board.color_at(square)))}'s on "
+                                                    f"{chess.square_name(square)}" for square in (most, least)]
+            text = (f"Of the two {name}s, {places[0]} counts more ({pawns(pieces[most])}) than {places[1]} "
+                    f"({pawns(pieces[least])})." if len(pieces) == 2 else
+                    f"Of the {number(len(pieces))} {name}s, {places[0]} counts most ({pawns(pieces[most])}) and "
+                    f"{places[1]} least ({pawns(pieces[least])}).")
             evidence = {chess.square_name(square): shares[chess.square_name(square)] for square in pieces}
             found.append((apart / max(1, pieces[most]), Sentence(text, evidence)))
     return [sentence for _, sentence in sorted(found, key=lambda one: -one[0])][:MOST_COMPARED]
@@ -180,16 +179,25 @@ def placed(inquiry: Inquiry, square: str) -> Placement:
     reach = {chess.square_name(move.to_square) for move in near.legal_moves if move.from_square == origin}
     within = tuple(name for name in verdicts if name in reach)
     owner = 1 if piece.color else -1
-    safe = {name: owner * value for name, value in verdicts.items() if name not in unsafe}
+    safe = {name: owner * value for name, value in verdicts.items()
+            if name not in unsafe and (piece.piece_type != chess.PAWN or is_ahead(origin, name, piece.color))}
     return Placement(question=f"Where would {named(board, origin)} like to stand?", fen=inquiry.fen,
                      sentences=wishes(board, origin, safe, owner * verdict, within), arrow=None, square=square,
                      verdict=verdict, verdicts=verdicts, unsafe=tuple(unsafe), within_reach=within)
+
+
+def is_ahead(origin: chess.Square, name: str, color: chess.Color) -> bool:
+    """Whether a square lies before a pawn, where it can get by itself."""
+    target = chess.parse_square(name)
+    return chess.square_file(target) == chess.square_file(origin) and (target > origin) == color
 
 
 def wishes(board: chess.Board, origin: chess.Square, verdicts: dict[str, int], now: int,
            within: tuple[str, ...]) -> tuple[Sentence, ...]:
     """The best safe square of all and the best within reach; verdicts are for the owner of the piece."""
     name, owner = capital(named(board, origin)), side(bool(board.color_at(origin)))
+    if not verdicts and board.piece_type_at(origin) == chess.PAWN:
+        return (Sentence(f"There is no safe free square before {named(board, origin)}.", {"verdict": now}),)
     if not verdicts:
         return (Sentence(f"{name} would be safe nowhere else.", {"verdict": now}),)
     best = max(verdicts, key=lambda square: verdicts[square])

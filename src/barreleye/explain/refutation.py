@@ -42,7 +42,7 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
                    else "is just as bad, with mate in")
             return f"{how} {words.number(-mate)}" + (f": {shown}" if shown else "")
         if mate == -1 and shown:
-            return f"allows {words.line(after, line[1:2])}, mate"
+            return f"allows mate: {words.line(after, line[1:2])}"
         return f"allows mate in {words.number(-mate)}" + (f": {shown}" if shown else "")
     if after.is_stalemate():
         return "is stalemate"
@@ -53,7 +53,9 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     if better is not None and better > 0:
         return f"lets the mate slip: {told}"
     if lost.text:
-        return f"loses {lost.text}: after {words.line(after, line[1:max(SHOWN, min(lost.ply, MOST_SHOWN))])} {end}"
+        late = " in the long run" * (lost.ply > MOST_SHOWN + 1)
+        until = max(SHOWN, min(lost.ply, MOST_SHOWN + 1))
+        return f"loses {lost.text}{late}: after {words.line(after, line[1:until])} {end}"
     if abs(score) >= TABLEBASE_RANGE or abs(best) >= TABLEBASE_RANGE:
         return f"gives the result away: {told}"
     return f"is {gap_text(best, score)} worse: {told}"
@@ -93,11 +95,11 @@ def worth_of(score: int) -> Worth:
 
 
 def is_close(best: int, other: int) -> bool:
-    """Whether two scores do not tell moves apart: mates differ by a move, results known from the tables do not."""
+    """Whether two scores do not tell moves apart: mates differ by a move, won games do not."""
     mates = wdl.mate_moves(best), wdl.mate_moves(other)
     if mates != (None, None):
         return mates[0] == mates[1]
-    known = min(abs(best), abs(other)) >= TABLEBASE_RANGE
+    known = min(abs(best), abs(other)) >= words.WON
     return abs(best - other) < CLOSE or (known and (best > 0) == (other > 0))
 
 

@@ -11,6 +11,8 @@ from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.culprits import WITHOUT_EFFECT, Culprits, culprits
 
 if TYPE_CHECKING:
+    import chess
+
     from barreleye.explain.inquiry import Finding, Inquiry
 
 MOST_TIMES = 8                  # a search without a technique may cost so many times the nodes, then it is ended
@@ -66,38 +68,53 @@ def techniques(inquiry: Inquiry, found: Finding, nodes: int, wanted: str | None 
         hidden = found.best_move
     blamed = culprits(inquiry, hidden, nodes) if hidden is not None else None
     return Techniques(question="Which technique decides?", fen=inquiry.fen,
-                      sentences=tuple(said(inquiry, whole, rows, depth, blamed)), arrow=whole.best_move,
+                      sentences=tuple(said(inquiry, found, whole, rows, depth, blamed)), arrow=whole.best_move,
                       best_move=whole.best_move or "", depth=depth, nodes=whole.nodes, without=tuple(rows),
                       culprits=blamed)
 
 
-def said(inquiry: Inquiry, whole: Finding, rows: list[Without], depth: int,
+def said(inquiry: Inquiry, found: Finding, whole: Finding, rows: list[Without], depth: int,
          blamed: Culprits | None) -> list[Sentence]:
     """Which techniques change the move, which are dear to do without, and which hide a move."""
     board = inquiry.board
     best, base = words.san(board, whole.best_move), {"depth": depth, "nodes": whole.nodes, "move": whole.best_move}
     changing = [row for row in rows if row.changes_move]
     evidence = {**base, "without": {row.technique: row.best_move for row in changing}}
+    sentences = []
+    if whole.best_move != found.best_move:
+        sentences.append(Sentence(f"This test looks at fewer positions, and then the choice is {best} instead "
+                                  f"of {words.san(board, found.best_move)}.", {**base, "found": found.best_move}))
     start = f"To depth {depth}, which takes {whole.nodes:,} positions, "
     if not changing:
-        sentences = [Sentence(f"{start}{best} is found whichever technique is switched off: it depends on none of the "
-                              f"{len(rows)}.", {**base, "searches": len(rows)})]
+        sentences.append(Sentence(f"{start}{best} is found whichever technique is switched off: it depends on none of "
+                                  f"the {len(rows)}.", {**base, "searches": len(rows)}))
     else:
-        named = [f"{words.san(board, row.best_move)} without {row.technique}" for row in changing[:NAMED]]
-        more = len(changing) - len(named)
-        if more > 0:
-            named.append(f"something else without {words.counted(more, 'other')}")
-        sentences = [Sentence(f"{start}the choice of {best} depends on {words.number(len(changing))} of "
-                              f"{len(rows)} techniques: it would be {words.listed(named)}.", evidence)]
+        sentences.append(Sentence(f"{start}the choice of {best} depends on {words.number(len(changing))} of "
+                                  f"{len(rows)} techniques: it would be {'; '.join(instead(board, changing))}.",
+                                  evidence))
     dear = sorted((row for row in rows if row.cost >= DEAR), key=lambda row: -row.cost)[:NAMED]
     if dear:
-        named = [f"{row.technique} ({'over ' * row.ended}{row.cost:.1f} times as many positions without it)"
-                 for row in dear]
-        sentences.append(Sentence(f"What saves most is {words.listed(named)}.",
+        named = [f"{'over ' * row.ended}{row.cost:.1f} times as many positions without {row.technique}"
+                 for row in dear[:1]]
+        named += [f"{'over ' * row.ended}{row.cost:.1f} times without {row.technique}" for row in dear[1:]]
+        sentences.append(Sentence(f"It would take {words.listed(named)}.",
                                   {**base, "cost": {row.technique: round(row.cost, 2) for row in dear}}))
     if blamed is not None:
         sentences.append(hiding(blamed, words.san(board, blamed.move)))
     return sentences
+
+
+def instead(board: chess.Board, changing: list[Without]) -> list[str]:
+    """What would be played, and without which techniques; the moves that come up most often first."""
+    by_move: dict[str, list[str]] = {}
+    for row in changing:
+        by_move.setdefault(row.best_move, []).append(row.technique)
+    told = []
+    for move, names in sorted(by_move.items(), key=lambda one: -len(one[1]))[:NAMED]:
+        shown = names if len(names) <= NAMED else [*names[:NAMED - 1], words.counted(len(names) - NAMED + 1, "other")]
+        told.append(f"{words.san(board, move)} without {words.listed(shown, 'or')}")
+    rest = len(by_move) - len(told)
+    return [*told, f"{words.counted(rest, 'other move')} without the rest"] if rest else told
 
 
 def hiding(blamed: Culprits, san: str) -> Sentence:

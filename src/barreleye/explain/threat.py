@@ -11,9 +11,11 @@ from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.material import Outcome, Walk, outcome
+from barreleye.explain.mistake import DECIDED, LEAST_SHARE, Course, backed
 from barreleye.explain.motifs import Motif, motifs_of
 from barreleye.explain.pieces import named
-from barreleye.explain.words import line, listed, number, pawns, score_text, side, white_score
+from barreleye.explain.refutation import moves_of, worth_of
+from barreleye.explain.words import WON, line, listed, number, pawns_text, score_text, side, white_score
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry
@@ -56,45 +58,75 @@ def threat(inquiry: Inquiry, before: Finding | None = None) -> Threat:
         text = f"{side(passed.turn)} has no move at all, so nothing is threatened."
         return nothing(inquiry, text, {"legal_moves": 0}, None)
     before = before or inquiry.search()
-    fen, nodes = passed.fen(shredder=board.chess960), inquiry.limits.get("nodes")
-    after = inquiry.search_from(fen) if nodes is None else inquiry.search_from(fen, nodes=MORE * nodes)
-    cost = before.score + after.score
-    moves = [passed.parse_uci(move) if not ply else chess.Move.from_uci(move)
-             for ply, move in enumerate(after.moves[:FORCED_PLIES])]
-    walk = Walk(passed, moves)
+    after = inquiry.search_from(passed.fen(shredder=board.chess960), more=MORE)
+    walk = Walk(passed, [passed.parse_uci(move) if not ply else chess.Move.from_uci(move)
+                         for ply, move in enumerate(after.moves[:FORCED_PLIES])])
+    return judged(inquiry, passed, before, after, walk)
+
+
+def judged(inquiry: Inquiry, passed: chess.Board, before: Finding, after: Finding, walk: Walk) -> Threat:
+    """What the two searches say: a threat gains something for who makes it, a missed chance only saves something."""
+    board, cost, stood = inquiry.board, before.score + after.score, stands(inquiry, passed)
+    gained = min(after.score, WON) - min(stood, WON)
     won = outcome(walk, walk.attacker)
-    found = motifs_of(walk, won)
-    moves_to_mate = wdl.mate_moves(after.score)
-    mate = moves_to_mate if moves_to_mate is not None and moves_to_mate > 0 else None
+    if gained < 100 * LEAST_SHARE * won.pawns:
+        won = backed(won, passed, passed.turn, worth_of(after.score))
+    found, mate = motifs_of(walk, won), wdl.mate_moves(after.score)
+    if mate is not None and (mate <= 0 or (2 * mate > FORCED_PLIES and stood >= DECIDED)):
+        mate = None                         # a long way to mate that has been open all the time is no threat
+    attacker, defender, first = side(passed.turn), side(board.turn), line(passed, after.moves[:1])
     evidence = {"line": list(after.moves), "before": white_score(before.score, board.turn),
-                "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes]}
+                "after": white_score(after.score, passed.turn), "nodes": [before.nodes, after.nodes], "gained": gained}
+    is_threat, price = True, changed(board, before, after, evidence)
+    first_come = [Sentence(f"But it is {defender}'s move, and {could}.", evidence)
+                  for could in chances(inquiry, before, won.pawns + 1)]
     if mate is not None:
-        sentences = mate_sentences(passed, after, mate, before.score, evidence)
-    elif inquiry.is_known and cost >= TABLEBASE_RANGE:
-        first = (f"Passing would give the result away: after {line(passed, after.moves[:1])} "
-                 f"{inquiry.standing(-after.score)}.")
-        sentences = [Sentence(first, evidence)]
+        sentences = [*mate_sentences(passed, after, mate, before.score, evidence), *first_come]
     elif won.pawns and cost >= REAL:
-        first = f"{side(passed.turn)} threatens {line(passed, after.moves[:1])}, {winning(won, found)}."
-        sentences = [Sentence(first, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]})]
-        sentences += [going_on(passed, after, evidence), price(board, before, after, evidence)]
+        text = f"{attacker} threatens {first}, {winning(won, found)}."
+        sentences = [Sentence(text, {**evidence, "wins": won.text, "motifs": [motif.text for motif in found]}),
+                     going_on(passed, after, evidence), *first_come, price]
+    elif inquiry.is_known and cost >= TABLEBASE_RANGE:
+        is_threat = after.score >= TABLEBASE_RANGE and not first_come
+        sentences = [Sentence(f"Passing would give the result away: after {first} {inquiry.standing(-after.score)}.",
+                              evidence)]
     elif won.pawns:
-        first = (f"{side(passed.turn)} could play {line(passed, after.moves[:1])}, {winning(won, found)}, but "
-                 f"{side(board.turn)} need not fear it: passing costs next to nothing.")
-        sentences = [Sentence(first, {**evidence, "wins": won.text}), price(board, before, after, evidence)]
-    elif cost >= SERIOUS:
-        first = (f"No material is threatened, but passing would cost {side(board.turn)} {pawns(cost)} pawns: "
-                 f"{line(passed, after.moves[:1])} would follow."
-                 if wdl.mate_moves(before.score) is None else
-                 f"{side(passed.turn)} threatens nothing in particular; but by passing, {side(board.turn)} would let a "
-                 f"forced mate slip: {line(passed, after.moves[:1])} would follow.")
-        sentences = [Sentence(first, evidence), price(board, before, after, evidence)]
+        is_threat = False
+        text = (f"{attacker} could play {first}, {winning(won, found)}, but {defender} need not fear it: passing costs "
+                "next to nothing.")
+        sentences = [Sentence(text, {**evidence, "wins": won.text}), price]
+    elif cost < SERIOUS or before.score <= -DECIDED:
+        return nothing(inquiry, f"There is no threat: {attacker}'s best would be {first}.", evidence, after, cost)
+    elif gained >= REAL and not (first_come and after.score <= -SERIOUS):
+        text = (f"No material is threatened, but passing would cost {defender} {pawns_text(cost)}: {first} would "
+                "follow." if not first_come else f"{attacker} threatens {first}, to gain about {pawns_text(gained)}.")
+        sentences = [Sentence(text, evidence), *first_come, price]
     else:
-        first = f"There is no threat: {side(passed.turn)}'s best would be {line(passed, after.moves[:1])}."
-        return nothing(inquiry, first, evidence, after, cost)
+        could = next(iter(chances(inquiry, before, 1)), f"with {line(board, before.moves[:1])} "
+                                                        f"{inquiry.standing(before.score)}")
+        text = f"{attacker} threatens nothing, but {defender} would miss a chance by waiting: {could}."
+        is_threat, sentences = False, [Sentence(text, evidence), price]
     return Threat(question="What is the threat?", fen=inquiry.fen, sentences=tuple(sentences), arrow=after.best_move,
-                  is_threat=bool(mate) or cost >= (REAL if won.pawns else SERIOUS), move=after.best_move,
-                  line=after.moves, wins="" if mate else won.text, mate=mate, cost=cost, motifs=found)
+                  is_threat=is_threat, move=after.best_move, line=after.moves, wins="" if mate else won.text, mate=mate,
+                  cost=cost, motifs=found)
+
+
+def stands(inquiry: Inquiry, passed: chess.Board) -> int:
+    """How the game stands for the side that would threaten, if nobody moved: the evaluation, whoever's move it is."""
+    position = inquiry.position
+    turned = type(position)(passed.fen(shredder=passed.chess960), position.chess960)
+    both = [inquiry.engine.evaluate(one).centipawns for one in (position, turned)]
+    return sum(both) // (2 if passed.turn else -2)
+
+
+def chances(inquiry: Inquiry, before: Finding, least: int) -> list[str]:
+    """What the side to move can do itself, if it mates or wins so many pawns: 1.Kxb2 wins a rook."""
+    board, mate = inquiry.board, wdl.mate_moves(before.score)
+    first = line(board, before.moves[:1])
+    if mate is not None and mate > 0:
+        return [f"{first} forces mate in {number(mate)}" if mate > 1 else f"{first} is mate"]
+    won = Course.of(board, moves_of(board, before.moves[:FORCED_PLIES]), worth_of(before.score)).won
+    return [f"{first} {'gets' if won.promoted else 'wins'} {won.text}"] if won.pawns >= least else []
 
 
 def without_pass(inquiry: Inquiry, board: chess.Board) -> Threat:
@@ -145,7 +177,7 @@ def going_on(passed: chess.Board, after: Finding, evidence: dict[str, Any]) -> S
     return Sentence(f"The line: {line(passed, after.moves)}.", evidence)
 
 
-def price(board: chess.Board, before: Finding, after: Finding, evidence: dict[str, Any]) -> Sentence:
+def changed(board: chess.Board, before: Finding, after: Finding, evidence: dict[str, Any]) -> Sentence:
     """What passing would change."""
     return Sentence(f"Passing would change the score from {score_text(before.score, board.turn)} to "
                     f"{score_text(after.score, not board.turn)}.", evidence)

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
-from barreleye.explain.material import NOTHING
 from barreleye.explain.mistake import Course
 from barreleye.explain.refutation import consequence, ideas_of, is_close, moves_of, worth_of
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Finding, Inquiry, Line
 
+WRONG = 30                      # centipawns by which another move must be better for the search to be called wrong
 RIVALS = 3                      # other moves that are looked at more closely
-SHOWN_GAIN = 50                 # centipawns of the score for each pawn that is won
 EXHAUSTED = 100                 # a search that gets so deep has nothing left to look at
 CLEAR = 60                      # centipawns that do: below it a rival is worse, but runs into nothing
 
@@ -33,6 +33,16 @@ class Rival:
     gap: int | None                 # centipawns behind the best
 
 
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """The line of a rival, and what the chosen move is worth by the same search or one like it."""
+
+    moves: tuple[str, ...]
+    score: int
+    depth: int
+    best: int
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Why(Answer):
     """Why the engine plays its move."""
@@ -43,17 +53,23 @@ class Why(Answer):
     depth: int
     nodes: int
     rivals: tuple[Rival, ...]       # best first
+    doubt: str | None               # the rival that did better when both were compared side by side, if one did
     effort: float                   # share of the nodes that were spent on the move
     since: int                      # the iteration from which on it was the first choice
 
 
-def why(inquiry: Inquiry, found: Finding) -> Why:
-    """Explain what a search chose."""
+def why(inquiry: Inquiry, found: Finding, rivals: tuple[Compared, ...] | None = None,
+        missed: Iterable[Line] = ()) -> Why:
+    """Explain what a search chose. missed are lines that are known to be better, which no sentence may deny."""
     board, best = inquiry.board, found.best_move
     assert best is not None
     others = [move for move in inquiry.position.legal_moves() if move != best]
-    lines = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
-    rivals = tuple(sorted(lines, key=lambda line: -line.score))     # an unfinished iteration leaves them in disorder
+    known = [Compared(line.moves, line.score, line.depth, found.score) for line in missed]
+    asked = {line.moves[0] for line in known}
+    others_known = [rival for rival in (rivals_of(inquiry, found) if rivals is None else rivals)
+                    if rival.moves[0] not in asked]
+    rivals = in_order([*known, *others_known])
+    doubt = rivals[0].moves[0] if rivals and is_better(rivals[0]) else None
     sentences = [choice(inquiry, found), *ideas(inquiry, found)]
     if not others:
         sentences.append(Sentence(f"It is the only legal move{', because the king is in check' * board.is_check()}.",
@@ -64,9 +80,38 @@ def why(inquiry: Inquiry, found: Finding) -> Why:
     score = found.score
     return Why(question=f"Why {words.numbered(board, best)}?", fen=inquiry.fen, sentences=tuple(sentences), arrow=best,
                move=best, line=found.moves, score=words.white_score(score, board.turn), depth=found.depth,
-               nodes=found.nodes, effort=share(found), since=led_since(found),
-               rivals=tuple(Rival(line.moves[0], line.moves, words.white_score(line.score, board.turn), line.depth,
-                                  gap(score, line.score)) for line in rivals))
+               nodes=found.nodes, effort=share(found), since=led_since(found), doubt=doubt,
+               rivals=tuple(Rival(one.moves[0], one.moves, words.white_score(one.score, board.turn), one.depth,
+                                  gap(one.best, one.score)) for one in rivals))
+
+
+def rivals_of(inquiry: Inquiry, found: Finding) -> tuple[Compared, ...]:
+    """The best of the other moves, best first, each with what the chosen move is worth beside it.
+
+    A rival that was searched without the chosen move may seem to be better, for want of depth. Such ones are searched
+    together with it, and that decides.
+    """
+    others = [move for move in inquiry.position.legal_moves() if move != found.best_move]
+    lines = inquiry.search(only=others, multipv=min(RIVALS, len(others))).lines if others else ()
+    rivals = [Compared(line.moves, line.score, line.depth, found.score) for line in lines]
+    better = [rival.moves[0] for rival in rivals if is_better(rival)]
+    if better and found.best_move is not None:
+        together = inquiry.search(only=[found.best_move, *better], multipv=1 + len(better)).lines
+        known = {line.moves[0]: line for line in together}
+        rivals = [Compared(line.moves, line.score, line.depth, known[found.best_move].score)
+                  if (line := known.get(rival.moves[0])) is not None and found.best_move in known else rival
+                  for rival in rivals]
+    return in_order(rivals)
+
+
+def in_order(rivals: Iterable[Compared]) -> tuple[Compared, ...]:
+    """The nearest to the chosen move, or furthest ahead of it, first."""
+    return tuple(sorted(rivals, key=lambda rival: rival.best - rival.score))
+
+
+def is_better(rival: Compared) -> bool:
+    """Whether it beats the chosen move, clearly enough to be told apart from it."""
+    return rival.score > rival.best and not is_close(rival.best, rival.score)
 
 
 def gap(best: int, other: int) -> int | None:
@@ -92,7 +137,7 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
     elif mate is not None:
         text = f"{best} holds out longest, but {inquiry.standing(score)} all the same: {line}."
     elif won.text and line:
-        text = f"{best} wins {won.text}: after {line} {inquiry.standing(score)}."
+        text = f"{best} {'gets' if won.promoted else 'wins'} {won.text}: after {line} {inquiry.standing(score)}."
     elif after.is_stalemate() or not line:
         text = f"With {best}, {inquiry.standing(score, found.best_move)}."
     else:
@@ -101,10 +146,8 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
 
 
 def gain(inquiry: Inquiry, found: Finding) -> Course:
-    """The line with what it wins; nothing where the score does not show that somebody has won something."""
-    course = Course.of(inquiry.board, moves_of(inquiry.board, found.moves), worth_of(found.score))
-    shown = course.worth.mate is not None or course.worth.ceiled >= SHOWN_GAIN * course.won.pawns
-    return course if shown else replace(course, won=NOTHING)
+    """The line with what it wins."""
+    return Course.of(inquiry.board, moves_of(inquiry.board, found.moves), worth_of(found.score))
 
 
 def ideas(inquiry: Inquiry, found: Finding) -> list[Sentence]:
@@ -115,23 +158,30 @@ def ideas(inquiry: Inquiry, found: Finding) -> list[Sentence]:
                                       "line": list(found.moves)}) for motif in found_motifs[:1]]
 
 
-def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list[Sentence]:
+def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Compared, ...]) -> list[Sentence]:
     """How the others do: the second best, and what the next ones run into."""
-    board, score = inquiry.board, found.score
+    board, score = inquiry.board, rivals[0].best
     sentences, second = [], rivals[0]
     san = words.san(board, found.best_move)
     evidence = [{"move": line.moves[0], "line": list(line.moves), "depth": line.depth,
-                 "score": words.white_score(line.score, board.turn), "gap": gap(score, line.score)} for line in rivals]
+                 "score": words.white_score(line.score, board.turn), "gap": gap(line.best, line.score)}
+                for line in rivals]
     behind = gap(score, second.score)
     rival = words.san(board, second.moves[0])
     mates = wdl.mate_moves(score), wdl.mate_moves(second.score)
     if is_close(score, second.score):
         stands = inquiry.standing(second.score, second.moves[0])
-        agrees = stands.split(" by ")[0] == inquiry.standing(score, found.best_move).split(" by ")[0]
+        agrees = score == found.score and \
+            stands.split(" by ")[0] == inquiry.standing(score, found.best_move).split(" by ")[0]
         sentences.append(Sentence(f"{rival} is about as good{f': with it, {stands}' * agrees}.", evidence[0]))
     elif second.score > score:
-        sentences.append(Sentence(f"Searched without {san}, though, {rival} comes out even better, at depth "
-                                  f"{second.depth}: with it, {inquiry.standing(second.score)}.", evidence[0]))
+        theirs, ours = inquiry.standing(second.score, second.moves[0]), inquiry.standing(score, found.best_move)
+        if behind is None or -behind >= WRONG:
+            told = (f"The search may be wrong here: looked at more closely, {rival} comes out better than {san}; with "
+                    f"{rival} {theirs}, with {san} {ours}.")
+        else:
+            told = f"It is a close call: looked at more closely, {rival} comes out a little better than {san}."
+        sentences.append(Sentence(told, {**evidence[0], "beside": words.white_score(score, board.turn)}))
     elif mates[0] is not None and mates[1] is not None and (mates[0] > 0) == (mates[1] > 0):
         sentences.append(Sentence(f"{rival} {consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     elif behind is not None and behind < CLEAR:
@@ -140,10 +190,10 @@ def compared(inquiry: Inquiry, found: Finding, rivals: tuple[Line, ...]) -> list
         sentences.append(Sentence(f"Nothing else comes near {san}: the next best, {rival}, "
                                   f"{consequence(inquiry, second.moves, second.score, score)}.", evidence[0]))
     for line, known in zip(rivals[1:], evidence[1:], strict=True):
-        behind = gap(score, line.score)
+        behind = gap(line.best, line.score)
         if behind is not None and behind >= CLEAR:
             sentences.append(Sentence(f"{words.san(board, line.moves[0])} "
-                                      f"{consequence(inquiry, line.moves, line.score, score)}.", known))
+                                      f"{consequence(inquiry, line.moves, line.score, line.best)}.", known))
     return sentences
 
 
@@ -151,9 +201,10 @@ def spent(inquiry: Inquiry, found: Finding) -> Sentence:
     """Where the effort went, and since when the move leads."""
     part, since = share(found), led_since(found)
     san = words.san(inquiry.board, found.best_move)
+    depth = found.ledger.depth
     lead = ("from the first look on" if since <= 1 else f"only since depth {since}, which it did not finish"
-            if since > found.ledger.depth else f"since depth {since}"
-            + (f" of {found.ledger.depth}" if found.ledger.depth < EXHAUSTED else ""))
+            if since > depth else f"only since depth {since}, the last" if since == depth
+            else f"since depth {since}" + (f" of {depth}" if depth < EXHAUSTED else ""))
     return Sentence(f"{san} has been the first choice {lead}, and {words.percent(part)} of the {found.nodes:,} "
                     "positions that were looked at come after it.",
                     {"since_depth": since, "depth": found.ledger.depth, "share": round(part, 4), "nodes": found.nodes})

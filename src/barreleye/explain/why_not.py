@@ -5,7 +5,7 @@ When the forced move turns out to be better than the chosen one, the search is w
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any
 
@@ -16,15 +16,14 @@ from barreleye.explain.culprits import Culprits, culprits
 from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
 from barreleye.explain.treatment import Treatment, treatment
-from barreleye.explain.why import EXHAUSTED, gap
+from barreleye.explain.why import EXHAUSTED, WRONG, Compared, gap
 
 if TYPE_CHECKING:
     import chess
 
-    from barreleye.explain.inquiry import Finding, Inquiry
+    from barreleye.explain.inquiry import Finding, Inquiry, Line
 
 FORCED_NODES = 4                # times the nodes of the search that forcing a move may cost
-WRONG = 30                      # centipawns by which a forced move must be better for the search to be called wrong
 AFFORDABLE_NODES = 30_000       # a search up to which the culprit is looked for without being asked
 
 
@@ -58,6 +57,7 @@ class WhyNot(Answer):
     behind_since: int | None                # the iteration since which it was not first any more, None if it never was
     treatment: Treatment | None             # None when the search never came to it
     culprits: Culprits | None               # looked for when the search is wrong and somebody is ready to wait
+    forced: Line                            # the move searched for itself
 
     @property
     def is_search_wrong(self) -> bool:
@@ -65,30 +65,41 @@ class WhyNot(Answer):
         return self.reason in MISSED
 
 
-def why_not(inquiry: Inquiry, found: Finding, move: str, *, culprit: bool | None = None) -> WhyNot:
-    """Explain why a search did not choose a move. culprit: look for what hides it, by default where that is quick."""
+def why_not(inquiry: Inquiry, found: Finding, move: str, *, culprit: bool | None = None,
+            better: Compared | None = None) -> WhyNot:
+    """Explain why a search did not choose a move. culprit: look for what hides it, by default where that is quick.
+
+    better is a line of the move by which it is known to be better than what was chosen, from a closer look at it.
+    """
     board, best = inquiry.board, found.best_move
     assert best is not None
     san = words.san(board, move)
     if move == best:
         return chosen(inquiry, found, move)
     depth = max(1, found.ledger.depth)
-    forced = inquiry.search(only=[move], depth=depth, nodes=max(1000, FORCED_NODES * found.nodes))
+    alone = inquiry.search(only=[move], depth=depth, nodes=max(1000, FORCED_NODES * found.nodes))
+    closer = better is not None and better.score > alone.score
+    forced = alone
+    if better is not None and closer:
+        forced = replace(alone, lines=(replace(alone.lines[0], score=better.score, moves=better.moves,
+                                               depth=better.depth),))
     dealt = treatment(inquiry, found, move)
     behind = behind_since(found, move)
     reason = reason_of(found, forced, dealt)
     wanted = found.nodes <= AFFORDABLE_NODES if culprit is None else culprit
     blamed = culprits(inquiry, move, found.nodes) if wanted and (culprit or reason in MISSED) else None
-    sentences = [*verdict(inquiry, found, forced, reason, san), *treated(inquiry, found, dealt, san, behind, reason)]
-    if not inquiry.is_known:
-        sentences.append(cost(found, forced, san))
+    sentences = [*verdict(inquiry, found, forced, reason, san, closer),
+                 *treated(inquiry, found, dealt, san, behind, reason)]
+    if not inquiry.is_known and len(forced.moves) > 1:
+        sentences.append(cost(found, alone, san, closer))
     if blamed is not None:
         sentences.append(hiding(blamed, san))
     return WhyNot(question=f"Why not {words.numbered(board, move)}?", fen=inquiry.fen, sentences=tuple(sentences),
                   arrow=move, move=move, best_move=best, reason=reason, refutation=forced.moves[1:],
                   score=words.white_score(forced.score, board.turn),
                   best_score=words.white_score(found.score, board.turn), gap=gap(found.score, forced.score),
-                  depth=forced.depth, cost=forced.nodes, behind_since=behind, treatment=dealt, culprits=blamed)
+                  depth=forced.depth, cost=alone.nodes, behind_since=behind, treatment=dealt, culprits=blamed,
+                  forced=forced.lines[0])
 
 
 def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
@@ -99,7 +110,7 @@ def chosen(inquiry: Inquiry, found: Finding, move: str) -> WhyNot:
                   sentences=(Sentence(text, {"best_move": move, "score": score}),), arrow=move, move=move,
                   best_move=move, reason=Reason.CHOSEN, refutation=found.moves[1:], score=score, best_score=score,
                   gap=0, depth=found.depth, cost=found.nodes, behind_since=None,
-                  treatment=treatment(inquiry, found, move), culprits=None)
+                  treatment=treatment(inquiry, found, move), culprits=None, forced=found.lines[0])
 
 
 def reason_of(found: Finding, forced: Finding, dealt: Treatment | None) -> Reason:
@@ -121,7 +132,8 @@ def behind_since(found: Finding, move: str) -> int | None:
     return led[-1] + 1 if led else None
 
 
-def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, san: str) -> list[Sentence]:
+def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, san: str,
+            closer: bool) -> list[Sentence]:
     """What the move leads to; and if that is better than what was chosen, that the search is wrong."""
     board = inquiry.board
     evidence: dict[str, Any] = {
@@ -141,10 +153,13 @@ def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, s
     after = board.copy(stack=False)
     after.push(board.parse_uci(forced.moves[0]))
     line = words.line(after, forced.moves[1:])
+    mate = wdl.mate_moves(forced.score)
     told = f"after {line} {inquiry.standing(forced.score)}" if line else inquiry.standing(forced.score)
+    if mate is not None and mate > 0 and line:
+        told = f"it forces mate in {words.number(mate)}: {line}"
     wrong = "is" if better is None or better >= WRONG else "may be"
-    return [Sentence(f"The search {wrong} wrong here: looked at on its own to the same depth, {san} is {by} than "
-                     f"{best}; {told}.", evidence)]
+    look = "looked at more closely" if closer else "looked at on its own to the same depth"
+    return [Sentence(f"The search {wrong} wrong here: {look}, {san} is {by} than {best}; {told}.", evidence)]
 
 
 def is_refuted(board: chess.Board, forced: Finding, found: Finding) -> bool:
@@ -191,9 +206,10 @@ def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str,
     return sentences
 
 
-def cost(found: Finding, forced: Finding, san: str) -> Sentence:
-    """What it takes to look at the move alone."""
+def cost(found: Finding, forced: Finding, san: str, closer: bool) -> Sentence:
+    """What it takes to look at the move alone, and that it is not enough if only a closer look shows its worth."""
     evidence = {"nodes": forced.nodes, "depth": forced.depth, "wanted_depth": found.ledger.depth}
     reached = (f"to the same depth, {forced.depth}," if forced.depth >= found.ledger.depth
                else f"to depth {forced.depth}" + f", short of {found.ledger.depth}," * (found.ledger.depth < EXHAUSTED))
-    return Sentence(f"Looking at {san} alone {reached} takes {words.counted(forced.nodes, 'position')}.", evidence)
+    return Sentence(f"Looking at {san} alone {reached} takes {words.counted(forced.nodes, 'position')}"
+                    f"{', which do not show it yet' * closer}.", evidence)

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     import chess
 
 EVEN = 25                       # centipawns that nobody would play for
+WON = 2000                      # centipawns beyond which nobody counts
 KNOWN_DRAW = 5                  # wins that the fifty-move rule spoils lie just beside zero
 LONGEST_LINE = 8                # plies that a sentence can carry
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -58,6 +59,19 @@ def pawns(centipawns: int) -> str:
     return f"{value:.1f}" if value >= 1 else f"{value:.2f}"
 
 
+def pawns_text(centipawns: int) -> str:
+    """The same with its noun: a pawn, 1.5 pawns, 0.43 pawns.
+
+    >>> pawns_text(102), pawns_text(-300), pawns_text(43)
+    ('a pawn', 'three pawns', '0.43 pawns')
+    """
+    told = pawns(centipawns)
+    whole, _, rest = told.partition(".")
+    if rest.strip("0") or whole == "0":
+        return f"{told} pawns"
+    return "a pawn" if whole == "1" else f"{number(int(whole))} pawns"
+
+
 def standing(score: int, white: bool, known: bool = False) -> str:
     """Who stands better, as the end of a sentence. Where the result is known, nobody's lead is a draw.
 
@@ -67,11 +81,13 @@ def standing(score: int, white: bool, known: bool = False) -> str:
     mate = wdl.mate_moves(score)
     leader = side(white if score > 0 else not white)
     if mate is not None:
-        return f"{leader} mates in {abs(mate)}" if mate else f"{leader} has mated"
+        return f"{leader} mates in {number(abs(mate))}" if mate else f"{leader} has mated"
     if abs(score) >= TABLEBASE_RANGE:
         return f"{leader} wins by the endgame tables"
     if known and abs(score) < KNOWN_DRAW:
         return "the game is a draw"
+    if abs(score) >= WON:
+        return f"{leader} is winning"
     return "the game is even" if abs(score) < EVEN else f"{leader} is ahead by {pawns(score)}"
 
 

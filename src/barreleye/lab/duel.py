@@ -31,6 +31,7 @@ from barreleye.lab.effect import bench_signature
 from barreleye.lab.entrant import AS_IT_IS, Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import DuelGame, Pair, Standing
+from barreleye.match.games.clock import TimeControl
 from barreleye.match.games.referee import DrawRule, Resign
 from barreleye.match.statistics.sprt import Sprt
 from barreleye.opening_books import Book, Start, open_book
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
 
 PATIENCE_S = 0.2            # between two looks at whether somebody wants to stop
 SIGNATURE_DEPTH, SIGNATURE_POSITIONS = 7, POSITIONS[::6]        # a short bench that tells one build from another
+NODES_PER_MS, MOST_NODES_PER_MS = 1500, 10_000      # what one core of today searches
 OPENING_LIMIT = 100         # centipawns by which a random opening may favour a side
 RESIGN, DRAW = Resign(score=600, moves=3), DrawRule(number=40, moves=8, score=10)
 
@@ -76,6 +78,31 @@ AS_USUAL = Rules()
 
 
 @dataclass(frozen=True)
+class NodeClock:
+    """A clock that counts nodes, so many to a millisecond: games by it need no quiet machine and can be repeated."""
+
+    base_ms: int
+    increment_ms: int = 0
+    nodes_per_ms: int = NODES_PER_MS
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.nodes_per_ms <= MOST_NODES_PER_MS:
+            raise ValueError(f"a millisecond may have 1 to {MOST_NODES_PER_MS} nodes, not {self.nodes_per_ms}")
+
+    @classmethod
+    def parse(cls, text: str, nodes_per_ms: int = NODES_PER_MS) -> NodeClock:
+        """Read `1+0.01`: seconds for the game, and for each move.
+
+        >>> NodeClock.parse("1+0.01")
+        NodeClock(base_ms=1000, increment_ms=10, nodes_per_ms=1500)
+        """
+        control = TimeControl.parse(text)
+        if not control.is_clock or control.moves:
+            raise ValueError(f"{text!r} is not a clock for a whole game: try 1+0.01")
+        return cls(control.base_ms, control.increment_ms, nodes_per_ms)
+
+
+@dataclass(frozen=True)
 class Games:
     """How many games two engines of an experiment play and how, in the words of `duel`."""
 
@@ -96,10 +123,14 @@ class Plan:
     openings: str = ""                      # a book; "" makes random openings
     seed: int = 1
     rules: Rules = AS_USUAL
+    clock: NodeClock | None = None          # instead of nodes for each move
 
     def __post_init__(self) -> None:
         if self.nodes < 1:
             raise ValueError(f"the number of nodes is {self.nodes}, expected at least 1")
+        for entrant in (self.first, self.second) if self.clock else ():
+            if entrant.level or entrant.nodes or entrant.hard_nodes:
+                raise ValueError(f"{entrant.title}: a clock takes the place of level=, nodes= and hard=")
         if self.first.title == self.second.title:
             names = (f"{entrant.title} {number}" for number, entrant in enumerate((self.first, self.second), 1))
             for word, name, entrant in zip(("first", "second"), names, (self.first, self.second), strict=True):
@@ -121,6 +152,9 @@ class Plan:
         boards = [Board(self.first.contender(self.nodes), self.second.contender(self.nodes)) for _ in range(count)]
         for board in boards:
             self.rules.apply(board, tables)
+            if self.clock is not None:
+                for side in (board.first, board.second):
+                    side.use_clock(self.clock.base_ms, self.clock.increment_ms, self.clock.nodes_per_ms)
         return boards
 
     def described(self, book: Book | RandomOpenings) -> dict[str, Any]:
@@ -129,20 +163,23 @@ class Plan:
         rules["syzygy"] = bool(rules["syzygy"])
         return {"engine": bench_signature(SIGNATURE_DEPTH, SIGNATURE_POSITIONS),
                 "first": self.first.described(self.nodes), "second": self.second.described(self.nodes),
-                "openings": {"name": book.name, "count": len(book)}, "seed": self.seed, "rules": rules}
+                "openings": {"name": book.name, "count": len(book)}, "seed": self.seed, "rules": rules,
+                **({"clock": asdict(self.clock)} if self.clock else {})}
 
 
 def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int = 1000, nodes: int = 5000,
          openings: str = "", seed: int = 1, threads: int = 0, sprt: Sprt | None = None, rules: Rules = AS_USUAL,
-         notes: Notes | None = None, is_alone: bool = False, stop: threading.Event | None = None,
-         on_change: Callable[[Standing], object] | None = None, executor: Executor | None = None) -> Standing:
+         clock: NodeClock | None = None, notes: Notes | None = None, is_alone: bool = False,
+         stop: threading.Event | None = None, on_change: Callable[[Standing], object] | None = None,
+         executor: Executor | None = None) -> Standing:
     """Play so many games, or until a sequential test is decided; Ctrl-C or stop end it with what there is.
 
-    Engines are said as in `Entrant.parse`; threads=0 takes every core. What the notes know of this duel is not played
-    again. on_change hears of the standing when it begins and after every pair. executor has the games played elsewhere.
+    Engines are said as in `Entrant.parse`; threads=0 takes every core. A clock takes the place of the nodes. What
+    the notes know of this duel is not played again. on_change hears of the standing when it begins and after every
+    pair. executor has the games played elsewhere.
     """
     one, other = (Entrant.parse(entrant) if isinstance(entrant, str) else entrant for entrant in (first, second))
-    plan = Plan(one, other, nodes, openings, seed, rules)
+    plan = Plan(one, other, nodes, openings, seed, rules, clock)
     if games < 2 or games % 2:
         raise ValueError(f"the number of games must be even, not {games}: each opening is played twice")
     if threads < 0:
@@ -243,7 +280,7 @@ class Players:
     def _work(self, board: Board) -> None:
         try:
             while (drawn := self._next()) is not None:
-                pair = play_pair(board, self._seed, *drawn)
+                pair = self._play(board, *drawn)
                 if pair is None:
                     break
                 self._results.put(pair)
@@ -251,6 +288,9 @@ class Players:
             self._results.put(error)
         finally:
             self._results.put(None)
+
+    def _play(self, board: Board, number: int, start: Position) -> Pair | None:
+        return play_pair(board, self._seed, number, start)
 
     def _next(self) -> tuple[int, Position] | None:
         """A pair that nobody has begun, and where it begins; None when there is no more."""

@@ -59,13 +59,17 @@ class PairWork:
 class RemotePlayers:
     """A cluster's workers that play the pairs of given numbers; the pairs come in the order of their numbers."""
 
+    work = PairWork
+    name = "duel-pairs"
+    is_tuning = False
+
     def __init__(self, executor: Executor, plan: Plan, book: Book | RandomOpenings, numbers: Iterator[int],
                  stop: threading.Event | None = None) -> None:
         networks = [Path(entrant.net) for entrant in (plan.first, plan.second) if entrant.net not in ("", NO_NET)]
         needs, files = needs_of(networks, [plan.rules.syzygy],
-                                is_tuning=bool(plan.first.params or plan.second.params))
+                                is_tuning=bool(self.is_tuning or plan.first.params or plan.second.params))
         sent = replace(plan, first=portable(plan.first), second=portable(plan.second))
-        self._crew = Crew(executor, PairWork(sent), "duel-pairs", needs, files)
+        self._crew = Crew(executor, self.work(sent), self.name, needs, files)
         self._book, self._numbers = book, numbers
         self._until = stop.is_set if stop is not None else never
 
@@ -75,10 +79,12 @@ class RemotePlayers:
 
     def pairs(self) -> Iterator[Pair]:
         """The pairs as they are due."""
-        # Openings by chance are looked at by an engine: whoever plays them makes them.
-        book = None if isinstance(self._book, RandomOpenings) else self._book
-        items = ((number, None if book is None else book.opening(number)) for number in self._numbers)
+        items = ((number, self.opening(number)) for number in self._numbers)
         return self._crew.in_order(items, self._until, length_hint(self._numbers))
+
+    def opening(self, number: int) -> Start | None:
+        """Where a pair begins; None for an opening by chance, which an engine looks at: whoever plays it makes it."""
+        return None if isinstance(self._book, RandomOpenings) else self._book.opening(number)
 
     def __enter__(self) -> RemotePlayers:
         return self

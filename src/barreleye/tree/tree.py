@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from barreleye.core.notation import move_name
 from barreleye.core.position import Position
 from barreleye.core.recorder import Recording
 from barreleye.core.techniques import TECHNIQUES, index_of
@@ -141,17 +142,30 @@ class Tree:
     def find(self, *moves: chess.Move | str) -> tuple[Visit, ...]:
         """The visits after these moves from the root, in their order, of the first thread.
 
-        Moves are UCI text, a pass 0000, or of python-chess; ValueError names one that cannot be played.
+        Moves are SAN or UCI, a pass 0000, or of python-chess; ValueError names one that cannot be played.
         """
         found, position = list(self.windows), self.position.copy()
         for named in moves:
-            move = named if isinstance(named, str) else named.uci()
+            move = self._text(position, named if isinstance(named, str) else named.uci())
             if move == PASS:
                 position.push_null()
             else:
                 position.push(move)
             found = [child for visit in found for child in self._reached(visit) if child.move == move]
         return tuple(found)
+
+    def _text(self, position: Position, move: str) -> str:
+        """A move as visits have it."""
+        if move == PASS:
+            return move
+        if not position.is_legal(move):
+            import chess
+
+            from barreleye.typed_moves import parse_move
+
+            board = chess.Board(position.fen(shredder=self.chess960), chess960=self.chess960)
+            move = parse_move(board, move).uci()
+        return move_name(position.move_number(move), self.chess960)
 
     def _reached(self, visit: Visit) -> Iterator[Visit]:
         """The visits a move further: those of the same position again are looked through."""
@@ -235,6 +249,12 @@ class Tree:
         from barreleye.tree.export import write_stacks
 
         write_stacks(self, path)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from barreleye.tree.sending import remade, told
+
+        fen, moves = told(self.position)
+        return remade, (self.recordings, fen, self.chess960, moves, self.summary, self._replay)
 
     def __repr__(self) -> str:
         summary = self.summary

@@ -35,6 +35,7 @@ BOUND_SHIFT = 8
 NO_VISIT = ALWAYS                 # the parent of a visit of the root
 VALUES = frozenset({"evaluation", "static_eval", "estimate", "tt_value"})       # of which there may be none
 MOVES = frozenset({"move", "best_move", "tt_move", "excluded"})
+PROVEN = frozenset({"draw", "mate", "stalemate"})               # whatever the window is
 WHOLE = 7                         # bits of an event's outcome
 
 
@@ -101,6 +102,13 @@ class Visit:
         """How it ended: the name of the technique that ended it, or fail low, exact, fail high, draw, mate, ..."""
         number: int = self._cell[FIELD["ending"]]
         return ENDINGS[number - FIRST_ENDING] if number >= FIRST_ENDING else TECHNIQUES[number].name
+
+    @property
+    def bound(self) -> str:
+        """What the value is: exact where it lies within the window, else at most or at least what the node is worth."""
+        if self.ending in PROVEN or self.alpha < self.value < self.beta:
+            return "exact"
+        return "at most" if self.value <= self.alpha else "at least"
 
     @property
     def flags(self) -> frozenset[str]:
@@ -205,9 +213,9 @@ class Visit:
     def to_json(self) -> dict[str, Any]:
         """All of it as plain data."""
         names = [name for name in FIELD if name not in ("kind", "ending", "flags", "reserved", "events", "parent")]
-        return {**{name: getattr(self, name) for name in names}, "kind": self.kind, "ending": self.ending,
-                "flags": sorted(self.flags), "tt_bound": self.tt_bound, "moves": list(self.line), "reason": self.reason,
-                "events": [event.to_json() for event in self.events]}
+        return {**{name: getattr(self, name) for name in names}, "bound": self.bound, "kind": self.kind,
+                "ending": self.ending, "flags": sorted(self.flags), "tt_bound": self.tt_bound,
+                "moves": list(self.line), "reason": self.reason, "events": [event.to_json() for event in self.events]}
 
 
 class Event:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from barreleye.core.origin import CORE
 from barreleye.engine import Engine, Limits, options
 from barreleye.engine.bench import DEPTH, HASH, POSITIONS, THREADS, bench
 
@@ -34,7 +35,7 @@ def run_bench(words: list[str], engine: Engine, say: Callable[[str], None]) -> N
         if option.is_of_search:
             fresh.set_option(option.name, engine.values[option.name])
     result = bench(limits, threads, hash_mb, engine=fresh, positions=positions, on_position=progress)
-    print(f"\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
+    print(f"\nCore            : {CORE}\nTotal time (ms) : {result.time_ms}\nNodes searched  : {result.nodes}\n"
           f"Nodes/second    : {result.nps}", file=sys.stderr, flush=True)
     say(f"{result.nodes} nodes {result.nps} nps")
 

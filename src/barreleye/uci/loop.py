@@ -254,10 +254,13 @@ class Uci:
     def compiler(self, _: list[str]) -> None:
         import platform
 
-        import barreleye.core.position as core
+        from barreleye.core import origin
 
+        instructions = origin.VECTORS + (" and PEXT" if origin.PEXT else "")
+        guided = ", guided by a profile" if origin.PROFILED else ""
         self.say(f"Python {platform.python_version()} ({platform.python_compiler()}) on {platform.platform()}\n"
-                 f"core compiled by Cython: {core.__file__}")
+                 f"core {origin.CORE} with {instructions}, compiled by Cython and {origin.COMPILER}{guided}: "
+                 f"{origin.__file__}")
 
 
 def main(kind: type[Uci] = Uci) -> int:

@@ -16,14 +16,15 @@ from starlette.staticfiles import StaticFiles
 from starlette.types import ASGIApp
 from starlette.websockets import WebSocket
 
+from barreleye.analysis.replay import integrity
 from barreleye.web.games import Shelf
 from barreleye.web.guard import Guard
 from barreleye.web.messages import MOST_PGN, Problem
 from barreleye.web.session import Session
 
 MOST_TABS = 4                   # each has an engine
-REPORT_POLICY = ("default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
-                 "frame-ancestors 'none'")
+REPORT_POLICY = (f"default-src 'none'; script-src '{integrity()}'; style-src 'unsafe-inline'; base-uri 'none'; "
+                 "form-action 'none'; frame-ancestors 'none'")
 TOO_MANY = 4429                 # a code of our own, which the page knows
 STATIC = Path(str(files("barreleye.web"))) / "static"
 PALETTE = Path(str(files("barreleye.pictures"))) / "palette.css"
@@ -62,7 +63,7 @@ async def games(request: Request) -> Response:
 
 
 async def report(request: Request) -> Response:
-    """A report of a game, as annotate writes it: without scripts, so its own styles may be used."""
+    """A report of a game, as annotate writes it: its own script and no other, so its own styles may be used."""
     shelf: Shelf = request.app.state.tabs.shelf
     found = shelf.reports.get(request.path_params["name"])
     if found is None:

@@ -1,7 +1,7 @@
 // What tsc does not look for.
 const globals = Object.fromEntries([
   "addEventListener", "clearInterval", "clearTimeout", "CustomEvent", "devicePixelRatio", "document", "Event", "EventTarget", "fetch", "getComputedStyle", "history",
-  "HTMLTableRowElement", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "Node", "performance", "ResizeObserver", "setInterval",
+  "HTMLTableRowElement", "innerHeight", "innerWidth", "localStorage", "location", "matchMedia", "Node", "performance", "requestAnimationFrame", "ResizeObserver", "setInterval",
   "setTimeout", "TextDecoder", "URL", "URLSearchParams", "WebSocket", "window", "Blob", "navigator",
 ].map((name) => [name, "readonly"]));
 

@@ -43,7 +43,8 @@ def document(engine: Engine, place: Place, job: Job, nodes: int) -> str:
     verdict = (f"{board.san(best)} with {score} for White, {summary.nodes:,} nodes, depth {summary.depth}" if best
                else "The game is over")
     answers = "".join(f"<h3>{escape(answer.question)}</h3><p>{escape(str(answer))}</p>" for answer in found)
-    pictured = f"<h3>The search</h3><div class='card tree'>{icicle(tree.root)}</div>" if len(tree) else ""
+    pictured = ("<h3>The search</h3><div class='card tree' tabindex='0' role='group' aria-label='The tree of the "
+                f"search'>{icicle(tree.root)}</div>" if len(tree) else "")
     style = "".join(files(room).joinpath(name).read_text(encoding="utf-8") for room, name in STYLES) + OWN
     return (f"<!doctype html>\n<html lang='en'><head><meta charset='utf-8'><title>Barreleye: {escape(title)}</title>"
             "<meta name='viewport' content='width=device-width, initial-scale=1'>"

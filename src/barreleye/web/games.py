@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable
+from concurrent.futures import CancelledError
 from functools import partial
 from typing import Any
 
@@ -12,10 +13,12 @@ import chess
 import chess.pgn
 
 from barreleye.analysis.accuracy import win_percent
-from barreleye.analysis.chunks import of_pgn
+from barreleye.analysis.chunks import chunks_of, of_pgn
+from barreleye.analysis.comments import is_ours, own_comment
 from barreleye.analysis.doubt import settle
 from barreleye.analysis.games import read_games, title
-from barreleye.analysis.many import analyse_many
+from barreleye.analysis.many import Request, run
+from barreleye.analysis.replay import clock
 from barreleye.analysis.report import page
 from barreleye.analysis.review import Review, review
 from barreleye.analysis.workers import Workers
@@ -64,18 +67,27 @@ class Shelf:
         if total == 1:
             raise Problem("There is no move in this game.")
 
-        def looked_at(done: int, _: int | None) -> None:
-            job.check()                         # on the thread that searches, which ends by it
+        done = 0
+
+        def looked_at() -> None:
+            nonlocal done
+            done += 1
             progress(done, total)
 
-        with analyse_many([game], {"nodes": nodes}, workers=1, progress=looked_at) as batch:
-            records = list(batch)
+        try:
+            with Workers(1, {}) as workers:
+                job.at_stop(workers.close)
+                request = Request({"nodes": nodes}, prefers_exact=True, on_position=looked_at)
+                records = list(run(chunks_of([game]), request, workers))
+            job.check()
+            with Workers(1, {}) as workers:
+                job.at_stop(workers.close)
+                records = workers.submit(partial(settle, game=of_pgn(game), records=records, nodes=nodes)).result()
+        except CancelledError:
+            job.check()
+            raise
         job.check()
-        with Workers(1, {}) as workers:
-            job.at_stop(workers.close)
-            records = workers.submit(partial(settle, game=of_pgn(game), records=records, nodes=nodes)).result()
-        job.check()
-        found = review(game, records)
+        found = review(game, records, explains=True)
         report = kept(self.reports, page([found], nodes), MOST_REPORTS)
         return {**judged(found), "report": f"report/{report}"}
 
@@ -95,14 +107,18 @@ def listed(game: chess.pgn.Game) -> dict[str, Any]:
     return {"title": title(game), "headers": {name: game.headers.get(name, "") for name in SHOWN},
             "fen": "" if board.fen() == chess.STARTING_FEN else board.fen(),
             "moves": [node.move.uci() for node in game.mainline()],
-            "comments": {ply: node.comment for ply, node in enumerate(game.mainline(), 1) if node.comment}}
+            "comments": {ply: text for ply, node in enumerate([game, *game.mainline()])
+                         if (text := own_comment(node, is_ours(game)))},
+            "clocks": {ply: clock(left) for ply, node in enumerate(game.mainline(), 1)
+                       if (left := node.clock()) is not None}}
 
 
 def judged(found: Review) -> dict[str, Any]:
     """A review for the page: each move with its score and what there is to say of it."""
     moves = [{"label": move.label, "cp": move.after.cp, "mate": move.after.mate,
               "share": win_percent(move.after.ceiled),
-              "judgement": move.judgement.name.lower() if move.judgement else "", "comment": move.comment,
+              "judgement": move.judgement.name.lower() if move.judgement else "",
+              "comment": f"{move.comment} {move.explanation}".strip(),
               "best": " ".join(move.best_san[:6])} for move in found.moves]
     sides = [{"name": side.name, "accuracy": side.accuracy, "loss": side.average_loss,
               "counts": {judgement.title: count for judgement, count in side.counts.items()}}

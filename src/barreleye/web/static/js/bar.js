@@ -15,6 +15,16 @@ export function drawBar(score, whiteBelow) {
   bar.classList.toggle("flipped", !whiteBelow);
   bar.classList.toggle("black-ahead", part < 0.5);
   const shown = /** @type {HTMLElement} */ (bar.querySelector(".bar-text"));
-  shown.textContent = score ? text(score).replace(/^[+−]/, "").replace(/(\d\d)\.\d+$/, "$1").replace(/(\d\.\d)\d$/, "$1") : "";
+  shown.textContent = score ? short(score) : "";
   bar.setAttribute("aria-label", score ? `Evaluation ${text(score)}: ${words(score)}` : "Evaluation: not known yet");
+}
+
+/**
+ * A score for a narrow place: without its sign, which the side of the bar shows, and with one decimal at most.
+ * @param {import("./score.js").Score} score
+ */
+function short(score) {
+  if (score.mate !== undefined) return text(score).replace(/[+−]/, "");
+  const pawns = Math.abs(score.cp ?? 0) / 100;
+  return pawns.toFixed(pawns < 9.95 ? 1 : 0);
 }

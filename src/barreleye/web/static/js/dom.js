@@ -83,3 +83,11 @@ export function byId(id) {
 export function count(value) {
   return Math.round(value).toLocaleString("en");
 }
+
+/** Wait until what was drawn is on the screen; a page in the background is not drawn, and does not wait for long. */
+export function painted() {
+  return new Promise((done) => {
+    requestAnimationFrame(() => setTimeout(done));
+    setTimeout(done, 100);
+  });
+}

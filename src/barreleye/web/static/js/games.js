@@ -4,9 +4,10 @@ import { el, put, svg } from "./dom.js";
 import { complain } from "./notices.js";
 
 /** @typedef {import("./tabs.js").View} View */
-/** @typedef {{title: string, headers: Record<string, string>, fen: string, moves: string[], comments: Record<string, string>}} Game */
+/** @typedef {{title: string, headers: Record<string, string>, fen: string, moves: string[], comments: Record<string, string>, clocks: Record<string, string>}} Game */
 
-const [WIDTH, HEIGHT, MARGIN] = [640, 150, 8];
+const [USUAL_WIDTH, HEIGHT, MARGIN] = [600, 150, 8];
+const [AXIS, TICK_PX] = [18, 40];       // room below for the numbers of moves, and between them
 const MOST_LISTED = 100;
 
 /** @implements {View} */
@@ -25,6 +26,7 @@ export class GamesView {
     this.games = [];
     this.chosen = -1;
     this.busy = false;
+    this.turn = 0;                      // of the last game to be judged; what is said of another comes too late
     /** @type {any} */
     this.review = null;
     this.text = el("textarea", { rows: 5, spellcheck: "false", "aria-label": "Games as PGN", placeholder: "Paste games as PGN here, or drop a file" });
@@ -62,6 +64,9 @@ export class GamesView {
 
   /** @param {number} index */
   choose(index) {
+    if (this.busy) this.state.link.ask("stop").catch(complain);
+    this.busy = false;
+    this.turn++;
     this.chosen = index;
     this.review = null;
     const game = this.games[index];
@@ -76,9 +81,10 @@ export class GamesView {
     this.go = el("button", { type: "button", class: "main", text: "Annotate", onclick: () => (this.busy ? this.state.link.ask("stop").catch(complain) : this.annotate()) });
     this.nodes = el("select", { "aria-label": "How carefully" }, ...[[20000, "quickly"], [100000, "with care"], [500000, "thoroughly"]].map(([value, text]) => el("option", { value, text })));
     this.comment = el("p", { class: "said", "aria-live": "polite" });
+    this.clocks = el("p", { class: "note" });
     this.graph = el("div");
     this.sides = el("div", { class: "versus" });
-    put(this.shown, el("div", { class: "card" }, el("h2", { text: game.title }), el("div", { class: "row" }, this.go, this.nodes, this.link = el("a", { target: "_blank", text: "Open the report", hidden: true })), this.bar, this.graph, this.comment, this.sides));
+    put(this.shown, el("div", { class: "card" }, el("h2", { text: game.title }), el("div", { class: "row" }, this.go, this.nodes, this.link = el("a", { target: "_blank", text: "Open the report", hidden: true })), this.bar, this.graph, this.clocks, this.comment, this.sides));
     this.follow();
   }
 
@@ -88,16 +94,19 @@ export class GamesView {
     this.go.textContent = "Stop";
     this.bar.hidden = false;
     this.analysis.pause();
+    const turn = ++this.turn;
     try {
-      this.review = await this.state.link.ask("annotate", { upload: this.upload, game: this.chosen, nodes: Number(this.nodes.value) });
+      const review = await this.state.link.ask("annotate", { upload: this.upload, game: this.chosen, nodes: Number(this.nodes.value) });
+      if (turn !== this.turn) return;
+      this.review = review;
       this.drawReview();
     } catch (error) {
+      if (turn !== this.turn) return;
       complain(error);
-    } finally {
-      this.busy = false;
-      this.go.textContent = "Annotate";
-      this.bar.hidden = true;
     }
+    this.busy = false;
+    this.go.textContent = "Annotate";
+    this.bar.hidden = true;
   }
 
   /** @param {any} message */
@@ -130,24 +139,54 @@ export class GamesView {
     const move = this.review?.moves[ply - 1];
     const own = this.games[this.chosen].comments[ply] ?? "";
     this.comment.textContent = [move ? `${move.label} ${move.comment}${move.judgement && move.best.includes(" ") ? ` Better: ${move.best}.` : ""}` : "", own].filter(Boolean).join(" — ");
-    if (this.review && this.graph) put(this.graph, this.curve(ply));
+    if (this.clocks) put(this.clocks, this.timesLeft(ply));
+    if (!this.review || !this.graph) return;
+    const hadFocus = this.graph.contains(document.activeElement);
+    const drawn = this.curve(ply, this.graph.clientWidth || USUAL_WIDTH);
+    put(this.graph, drawn);
+    if (hadFocus) drawn.focus();
   }
 
-  /** @param {number} ply */
-  curve(ply) {
+  open() {
+    this.follow();                      // now that there is a width to draw in
+  }
+
+  /**
+   * What the clocks show after a ply, where the game tells.
+   * @param {number} ply
+   */
+  timesLeft(ply) {
+    const { clocks, fen } = this.games[this.chosen];
+    const [latest, before] = [clocks[ply], clocks[ply - 1]];
+    const isWhites = ply % 2 === (fen.split(" ")[1] === "b" ? 0 : 1);
+    const [white, black] = isWhites ? [latest, before] : [before, latest];
+    return [white ? `White's clock ${white}` : "", black ? `Black's clock ${black}` : ""].filter(Boolean).join(" · ");
+  }
+
+  /**
+   * @param {number} ply
+   * @param {number} width
+   */
+  curve(ply, width) {
     const { start, moves } = this.review;
     const shares = [start, ...moves.map(/** @param {any} move */ (move) => move.share)];
-    const step = WIDTH / Math.max(1, shares.length - 1);
+    const step = width / Math.max(1, shares.length - 1);
     /** @param {number} share */
     const y = (share) => MARGIN + ((HEIGHT - 2 * MARGIN) * (100 - share)) / 100;
     const path = shares.map((share, index) => `${(index * step).toFixed(1)},${y(share).toFixed(1)}`).join(" ");
-    const drawn = svg("svg", { class: "graph game-graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "slider", tabindex: 0, "aria-label": "White's chances over the game", "aria-valuemin": 0, "aria-valuemax": moves.length, "aria-valuenow": ply, "aria-valuetext": moves[ply - 1]?.label ?? "the start" },
-      svg("rect", { class: "black-area", width: WIDTH, height: HEIGHT }), svg("polygon", { class: "white-area", points: `0,${HEIGHT} ${path} ${WIDTH},${HEIGHT}` }),
-      svg("line", { class: "zero", x1: 0, x2: WIDTH, y1: y(50), y2: y(50) }), svg("polyline", { class: "curve", points: path }),
+    const drawn = svg("svg", { class: "graph game-graph", viewBox: `0 0 ${width} ${HEIGHT + AXIS}`, role: "slider", tabindex: 0, "aria-label": "White's chances over the game", "aria-valuemin": 0, "aria-valuemax": moves.length, "aria-valuenow": ply, "aria-valuetext": moves[ply - 1]?.label ?? "the start" },
+      svg("rect", { class: "black-area", width, height: HEIGHT }), svg("polygon", { class: "white-area", points: `0,${HEIGHT} ${path} ${width},${HEIGHT}` }),
+      svg("line", { class: "zero", x1: 0, x2: width, y1: y(50), y2: y(50) }), svg("polyline", { class: "curve", points: path }),
       svg("line", { class: "here", x1: ply * step, x2: ply * step, y1: 0, y2: HEIGHT }));
+    let free = 0;
     moves.forEach(/** @param {any} move @param {number} index */ (move, index) => {
+      const x = (index + 1) * step;
+      if (/^\d+\./.test(move.label) && x >= free && x < width - 10) {
+        drawn.append(svg("text", { x, y: HEIGHT + AXIS - 4, "text-anchor": "middle", text: parseInt(move.label, 10) }));
+        free = x + TICK_PX;
+      }
       if (!move.judgement) return;
-      const dot = svg("circle", { class: move.judgement, cx: Math.min(WIDTH - 6, (index + 1) * step), cy: y(move.share), r: 5 });
+      const dot = svg("circle", { class: move.judgement, cx: Math.min(width - 6, (index + 1) * step), cy: y(move.share), r: 5 });
       dot.append(svg("title", { text: `${move.label} ${move.comment}` }));
       drawn.append(dot);
     });

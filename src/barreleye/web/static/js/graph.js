@@ -5,7 +5,7 @@ import { text } from "./score.js";
 
 /** @typedef {import("./analysis.js").Line} Line */
 
-const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 170, 40, 14, 22, 22];
+const [HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [170, 40, 14, 22, 22];
 const MOST_CP = 1000;
 
 /** @param {Line} line */
@@ -16,11 +16,12 @@ function height(line) {
 
 /**
  * @param {Map<number, Line>} depths
+ * @param {number} width that it will have on the screen, so that its words are as large as others
  * @returns {SVGElement}
  */
-export function graph(depths) {
+export function graph(depths, width) {
   const points = [...depths.entries()].sort(([one], [other]) => one - other);
-  const drawn = svg("svg", { class: "graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img" });
+  const drawn = svg("svg", { class: "graph", viewBox: `0 0 ${width} ${HEIGHT}`, role: "img" });
   if (!points.length) {
     drawn.setAttribute("aria-label", "No score yet");
     return drawn;
@@ -29,11 +30,11 @@ export function graph(depths) {
   const [low, high] = [Math.min(-50, ...values), Math.max(50, ...values)];
   const deepest = Math.max(10, points[points.length - 1][0]);
   /** @param {number} depth */
-  const x = (depth) => LEFT + ((WIDTH - LEFT - RIGHT) * (depth - 1)) / Math.max(1, deepest - 1);
+  const x = (depth) => LEFT + ((width - LEFT - RIGHT) * (depth - 1)) / Math.max(1, deepest - 1);
   /** @param {number} value */
   const y = (value) => TOP + ((HEIGHT - TOP - BOTTOM) * (high - value)) / (high - low);
   for (const value of [high, 0, low]) {
-    drawn.append(svg("line", { class: value ? "axis" : "zero", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }),
+    drawn.append(svg("line", { class: value ? "axis" : "zero", x1: LEFT, x2: width - RIGHT, y1: y(value), y2: y(value) }),
       svg("text", { x: LEFT - 6, y: y(value) + 4, "text-anchor": "end", text: value ? text({ cp: value }).slice(0, -1) : "0" }));
   }
   for (let depth = 5; depth <= deepest; depth += 5) {

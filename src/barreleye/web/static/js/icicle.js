@@ -6,6 +6,7 @@
 export const ROW = 24;
 const CELL_BYTES = 12;
 const FINE = 16;
+const NARROWEST_LABEL = 18;
 const [COLLAPSED, STRIP, HAS_TECHNIQUE] = [1, 2, 4];
 /** What is written on a rectangle that is too narrow for its move: how the visit ended. */
 export const LETTERS = ["=", "+", "−", "T", "E", "C", "·"];
@@ -26,6 +27,7 @@ export class Icicle {
     this.width = 1;
     this.isFiltered = false;
     this.chosen = -1;
+    this.ink = "";
   }
 
   /**
@@ -60,6 +62,7 @@ export class Icicle {
     const brush = this.canvas.getContext("2d");
     if (!brush) return;
     brush.scale(ratio, ratio);
+    this.ink = getComputedStyle(this.canvas).color;
     brush.font = "12px system-ui, sans-serif";
     brush.textBaseline = "middle";
     this.cells.forEach((cell, index) => this.drawCell(brush, cell, index));
@@ -79,13 +82,13 @@ export class Icicle {
       brush.fillRect(cell.x, y + ROW - 5, width, 2);
     }
     brush.globalAlpha = isDim ? 0.55 : 1;
-    brush.fillStyle = isDim ? getComputedStyle(this.canvas).color : "#12222e";
+    brush.fillStyle = isDim ? this.ink : "#12222e";
     const label = this.labels.get(index);
-    if (label && brush.measureText(label).width + 8 < cell.width) brush.fillText(label, cell.x + 4, y + ROW / 2 - 1);
+    if (label && cell.width > NARROWEST_LABEL && brush.measureText(label).width + 8 < cell.width) brush.fillText(label, cell.x + 4, y + ROW / 2 - 1);
     else if (cell.width > 13 && !(cell.flags & STRIP)) brush.fillText(LETTERS[cell.colour] ?? "", cell.x + cell.width / 2 - 4, y + ROW / 2 - 1);
     if (index === this.chosen) {
       brush.globalAlpha = 1;
-      brush.strokeStyle = getComputedStyle(this.canvas).color;
+      brush.strokeStyle = this.ink;
       brush.lineWidth = 2;
       brush.strokeRect(cell.x + 1, y + 1, Math.max(2, width - 2), ROW - 4);
     }

@@ -39,16 +39,18 @@ export class LedgerView {
       put(this.table);
       return;
     }
-    this.known = JSON.stringify(this.state.here);
+    const here = this.known = JSON.stringify(this.state.here);
     this.facts.textContent = "Searching…";
     this.analysis.pause();
     try {
       const found = await this.state.link.ask("ledger", { ...this.state.here, ...this.state.settings, nodes: this.state.place.nodes });
+      if (this.known !== here) return;          // somebody went on in the meantime
       const best = found.rows[0];
       this.facts.textContent = `${best.san} after ${count(found.nodes)} nodes and ${found.depth} completed iterations. ${count((100 * best.nodes) / Math.max(1, found.nodes))} % of the nodes went into it.`;
       put(this.table, this.draw(found));
       this.table.scrollLeft = this.table.scrollWidth;
     } catch (error) {
+      if (this.known !== here) return;
       this.known = "";
       this.facts.textContent = "";
       complain(error);

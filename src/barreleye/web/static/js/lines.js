@@ -9,6 +9,7 @@ import { moveCount, text, words } from "./score.js";
 /** @typedef {import("./analysis.js").Line} Line */
 
 const SAID_EVERY_MS = 5000;
+const USUAL_WIDTH = 600;
 const LIMITS = [["", "until stopped"], ["time", "seconds"], ["nodes", "nodes"], ["depth", "plies deep"]];
 const AMOUNTS = { time: 10, nodes: 1000000, depth: 20 };
 
@@ -45,6 +46,7 @@ export class LinesView {
   }
 
   open() {
+    this.draw();                        // now that there is a width to draw in
     this.analysis.resume();
   }
 
@@ -99,7 +101,7 @@ export class LinesView {
     const speed = best && best.nodes ? `, ${count(best.nodes / seconds)} a second` : "";
     this.facts.textContent = best ? `depth ${best.depth}, ${count(Math.max(analysis.nodes, best.nodes))} nodes${speed}` : "";
     this.drawLines();
-    put(this.graph, graph(analysis.depths));
+    put(this.graph, graph(analysis.depths, this.graph.clientWidth || USUAL_WIDTH));
     this.say(best);
   }
 
@@ -120,7 +122,7 @@ export class LinesView {
   renew(item, line) {
     const fresh = this.line(line);
     if (item.dataset.pv === fresh.dataset.pv) item.querySelector(".score")?.replaceWith(/** @type {Node} */ (fresh.querySelector(".score")));
-    else if (!item.contains(document.activeElement)) item.replaceWith(fresh);
+    else if (!item.contains(document.activeElement) && !item.matches(":active")) item.replaceWith(fresh);
   }
 
   /** @param {Line} line */

@@ -11,7 +11,7 @@ import { LinesView } from "./lines.js";
 import { NetworkView } from "./network.js";
 import { complain } from "./notices.js";
 import { PlayView } from "./play.js";
-import { playedMoves } from "./played.js";
+import { askAboutLast, playedMoves } from "./played.js";
 import { SettingsView, remembered, wear } from "./settings.js";
 import { Link } from "./socket.js";
 import { State } from "./state.js";
@@ -61,10 +61,12 @@ link.addEventListener("open", async () => {
         tabs?.choose("why");
         why.ask(not ? "why not" : "why", not ? move : "");
       };
+      const play = new PlayView(state, analysis, board, about);
+      askAboutLast(state, play, askWhy);
       tabs = new Tabs(state, [
         new LinesView(state, analysis, askWhy), why, new LedgerView(state, analysis, askWhy), new TreeView(state, analysis, about),
         new TechniquesView(state, analysis, about), new NetworkView(state, analysis, board),
-        new GamesView(state, analysis), new PlayView(state, analysis, board, about), new SettingsView(state, about),
+        new GamesView(state, analysis), play, new SettingsView(state, about),
       ]);
     }
     await state.refresh();

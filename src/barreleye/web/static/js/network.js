@@ -2,6 +2,7 @@
 
 import { el, put } from "./dom.js";
 import { complain } from "./notices.js";
+import { Stopped } from "./socket.js";
 import { text } from "./score.js";
 
 const LEVELS = 3;
@@ -62,6 +63,7 @@ export class NetworkView {
       else this.seen = found;
       this.draw();
     } catch (error) {
+      if (error instanceof Stopped) return;
       this.verdict.textContent = "";
       put(this.said, el("p", { class: "said", text: error instanceof Error ? error.message : "" }));
       if (square || !this.state.facts.check) complain(error);

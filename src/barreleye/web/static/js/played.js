@@ -34,6 +34,27 @@ export function playedMoves(state, board) {
 }
 
 /**
+ * Below the board one can ask why the last move is not the engine's: the question is about the position before it.
+ * @param {State} state
+ * @param {{on: boolean}} game there is no help while one is on
+ * @param {(move: string, not: boolean) => void} askWhy
+ */
+export function askAboutLast(state, game, askWhy) {
+  const button = byId("why-last");
+  button.addEventListener("click", async () => {
+    const { fen, moves, ply } = state.place;
+    await state.show(fen, moves, ply - 1);
+    askWhy(moves[ply - 1], true);
+  });
+  state.addEventListener("position", () => {
+    const last = state.facts?.played.at(-1);
+    button.hidden = !last || game.on;
+    button.textContent = `Why not ${last}?`;
+    button.title = "What the engine has against the last move";
+  });
+}
+
+/**
  * @param {State} state
  * @param {import("./board.js").Board} board
  * @param {string} where

@@ -76,10 +76,15 @@ export class SettingsView {
   }
 
   copy() {
+    if (!navigator.clipboard) {                 // browsers have none for pages of other machines
+      this.saved.textContent = "This browser does not let the page copy: take the link from the address bar.";
+      return;
+    }
     navigator.clipboard.writeText(location.href).then(() => { this.saved.textContent = "The link is copied."; }, complain);
   }
 
   async save() {
+    this.saved.textContent = "Searching and writing…";
     try {
       const { html } = await this.state.link.ask("export", { ...this.state.here, ...this.state.settings, nodes: this.state.place.nodes });
       const address = URL.createObjectURL(new Blob([html], { type: "text/html" }));

@@ -1,15 +1,16 @@
 /** The view of a recorded search: the icicle, the way to what it shows, a card for a visit, and the same as a grid. */
 
 import { card } from "./card.js";
-import { byId, count, el, put } from "./dom.js";
+import { byId, count, el, painted, put } from "./dom.js";
 import { hideHover, showHover } from "./hover.js";
-import { Icicle, LETTERS } from "./icicle.js";
+import { Icicle, LETTERS, ROW } from "./icicle.js";
 import { complain } from "./notices.js";
 import { text } from "./score.js";
 import { TreeGrid } from "./treegrid.js";
 
 const SIZES = [20000, 100000, 200000, 500000, 1000000, 3000000];
 const HOVER_MS = 120;
+const MOST_HEIGHT = 520;                // of the frame, as its style has it
 const ABOUT = "Every node the search visits and every decision in it is written down: the wider a strip, the more visits lie within.";
 
 /** @typedef {import("./tabs.js").View} View */
@@ -70,6 +71,7 @@ export class TreeView {
     });
     this.canvas.addEventListener("keydown", (event) => this.key(event));
     this.state.addEventListener("position", () => {
+      if (this.busy && this.recorded !== this.key_of()) this.link.ask("stop").catch(complain);
       if (this.isOld()) this.forget();
       if (!this.element.hidden) this.open();
     });
@@ -95,6 +97,7 @@ export class TreeView {
 
   forget() {
     this.tree = null;
+    this.frame.style.minHeight = "";
     this.shown.hidden = true;
     put(this.card);
   }
@@ -108,7 +111,9 @@ export class TreeView {
     try {
       this.recorded = this.key_of();
       const asked = { ...this.state.here, ...this.state.settings, nodes };
-      this.tree = await this.link.ask("record", asked);
+      const tree = await this.link.ask("record", asked);
+      if (this.recorded !== this.key_of()) return;              // somebody went on in the meantime
+      this.tree = tree;
       this.shown.hidden = false;
       const mismatch = visits !== null && visits !== this.tree.visits;
       this.facts.textContent = this.tree.san ? `${this.tree.san} is best with ${text(this.tree)} at depth ${this.tree.depth}: ${count(this.tree.nodes)} nodes, ${count(this.tree.visits)} visits.`
@@ -135,6 +140,9 @@ export class TreeView {
         return;
       }
       this.icicle.show(layout, Boolean(this.filter.value));
+      // What is below stays where it is when a part is less deep, and waits until the picture is there.
+      this.frame.style.minHeight = `${Math.max(parseFloat(this.frame.style.minHeight) || 0, Math.min(MOST_HEIGHT, layout.rows * ROW))}px`;
+      await painted();
       this.state.set({ node });
       const path = [{ node: null, label: "the whole search" }, ...layout.path];
       put(this.crumbs, ...path.map((one, index) => el("li", {}, el("button", { type: "button", text: one.label, "aria-current": index === path.length - 1 ? "true" : null, onclick: () => this.zoom(one.node) }))));

@@ -18,7 +18,7 @@ export class WhyView {
     this.state = state;
     this.analysis = analysis;
     this.board = board;
-    this.busy = false;
+    this.turn = 0;                      // of the last question; the answer to an earlier one comes too late
     this.choice = el("select", { "aria-label": "Another move" });
     /** @param {string} label @param {() => void} ask @param {string} [kind] */
     const button = (label, ask, kind = "") => el("button", { type: "button", class: kind, text: label, onclick: ask });
@@ -36,7 +36,15 @@ export class WhyView {
   fill() {
     const legal = [...(this.state.facts?.legal ?? [])].sort((one, other) => one.san.localeCompare(other.san));
     const next = this.state.place.moves[this.state.place.ply];
+    this.leave();
     put(this.choice, ...legal.map(({ uci, san }) => el("option", { value: uci, text: `${san}?`, selected: uci === next })));
+  }
+
+  /** The position is another one: what is being asked is of no more use. */
+  leave() {
+    this.turn++;
+    if (!this.stop.hidden) this.state.link.ask("stop").catch(complain);
+    this.stop.hidden = true;
     put(this.answers);
   }
 
@@ -45,25 +53,25 @@ export class WhyView {
    * @param {string} [move]
    */
   async ask(question, move = "") {
-    if (this.busy || (question === "why not" && !move)) return;
+    if (question === "why not" && !move) return;
     if (move) this.choice.value = move;
-    this.busy = true;
+    const turn = ++this.turn;
     this.stop.hidden = false;
     this.analysis.pause();
     const { here } = this.state;
     put(this.answers, el("div", { class: "card" }, el("p", { class: "note", text: question === "technique" ? "Searching some fifty times, once without each technique…" : "Thinking about it…" }), el("progress", { "aria-label": "Working" })));
     try {
       const found = await this.state.link.ask("why", { ...here, ...this.state.settings, question, move });
+      if (turn !== this.turn) return;
       put(this.answers, ...found.answers.map(/** @param {any} answer */ (answer) => this.answer(answer)), el("p", { class: "note", text: `From searches of ${count(found.nodes)} nodes.` }));
       const main = found.answers[0];
       if (main?.arrow) this.board.arrows([{ uci: main.arrow, brush: question === "threat" || question === "why not" ? "threat" : "best" }]);
     } catch (error) {
+      if (turn !== this.turn) return;
       put(this.answers);
       complain(error);
-    } finally {
-      this.busy = false;
-      this.stop.hidden = true;
     }
+    this.stop.hidden = true;
   }
 
   /** @param {any} answer */

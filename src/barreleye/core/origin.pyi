@@ -1,0 +1,5 @@
+CORE: str
+COMPILER: str
+VECTORS: str
+PEXT: bool
+PROFILED: bool
