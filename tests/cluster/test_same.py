@@ -125,7 +125,7 @@ def without_times(text: str) -> str:
 
 def test_matches(executor, tmp_path):
     (tmp_path / "book.epd").write_text("\n".join(POSITIONS[:12]))
-    engines = [EngineSpec(BARRELEYE, name, options={"Hash": "1", "Skill Level": level})
+    engines = [EngineSpec(BARRELEYE, name, options={"Hash": "1", "Skill Level": level, "Strength Seed": "1"})
                for name, level in (("strong", "20"), ("weak", "3"), ("weaker", "1"))]
     for place, one in (("here", None), ("there", executor)):
         play_match(engines, "nodes=50", games=4, openings=Openings(str(tmp_path / "book.epd")), gauntlet=True,

@@ -153,7 +153,7 @@ def test_a_decided_test_stops_the_games(pair):
 
 
 def test_a_decided_test_stops_a_match(pair, tmp_path):
-    strong, weak = (EngineSpec(BARRELEYE, name, options={"Hash": "1", "Skill Level": level})
+    strong, weak = (EngineSpec(BARRELEYE, name, options={"Hash": "1", "Skill Level": level, "Strength Seed": "1"})
                     for name, level in (("strong", "20"), ("weak", "1")))
     files = [tmp_path / name for name in ("here", "there", "many")]
     with connect(pair.address) as executor:
