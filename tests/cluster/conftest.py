@@ -13,7 +13,11 @@ from typing import Any
 
 import pytest
 
+from barreleye import nets
+
 START_S = 60.0
+FAMOUS = Path(__file__).parent.parent / "analysis" / "famous.pgn"
+BARRELEYE = (sys.executable, "-m", "barreleye")
 QUIET = {**os.environ, "DASK_DISTRIBUTED__LOGGING__DISTRIBUTED": "critical"}
 
 
@@ -111,3 +115,16 @@ def pair(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Cluster]:
     found.add("bob")
     yield found
     found.close()
+
+
+def other_net(path: Path) -> Path:
+    """The network of the package with its last weight changed: another one by its digest and by its play."""
+    facts = nets.inspect(nets.DEFAULT)
+    weights = bytearray(nets.DEFAULT.read_bytes()[nets.HEADER_SIZE:])
+    weights[-4] ^= 64
+    nets.save(path, facts.width, facts.buckets, bytes(weights), scale=facts.scale)
+    return path
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".positions", ".games")}

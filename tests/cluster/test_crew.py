@@ -7,7 +7,7 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
-from tests.cluster.test_same import other_net
+from tests.cluster.conftest import other_net
 
 import barreleye
 from barreleye import nets

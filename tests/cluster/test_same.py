@@ -1,13 +1,12 @@
 """A cluster gives to the last byte what one process gives."""
 
 import json
-import sys
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import chess
 import pytest
+from tests.cluster.conftest import BARRELEYE, FAMOUS, contents, other_net
 from tests.train.conftest import SETTINGS
 
 import barreleye
@@ -22,23 +21,12 @@ from barreleye.match import EngineSpec, Openings, play_match
 from barreleye.train.generate import generate
 
 pytest.importorskip("distributed")
-FAMOUS = Path(__file__).parent.parent / "analysis" / "famous.pgn"
-BARRELEYE = (sys.executable, "-m", "barreleye")
 
 
 @pytest.fixture(scope="module")
 def executor(pair):
     with connect(pair.address) as found:
         yield found
-
-
-def other_net(path: Path) -> Path:
-    """The network of the package with its last weight changed: another one by its digest and by its play."""
-    facts = nets.inspect(nets.DEFAULT)
-    weights = bytearray(nets.DEFAULT.read_bytes()[nets.HEADER_SIZE:])
-    weights[-4] ^= 64
-    nets.save(path, facts.width, facts.buckets, bytes(weights), scale=facts.scale)
-    return path
 
 
 def test_positions_and_games(executor, tmp_path):
@@ -136,10 +124,6 @@ def test_matches(executor, tmp_path):
     assert json.loads((tmp_path / "here").read_text())["summary"]["played"] == 8
     here, there = ((tmp_path / f"{place}.pgn").read_text() for place in ("here", "there"))
     assert without_times(there) == without_times(here) and here.count("[Event ") == 6
-
-
-def contents(folder: Path) -> dict[str, bytes]:
-    return {path.name: path.read_bytes() for path in folder.iterdir() if path.suffix in (".positions", ".games")}
 
 
 @pytest.mark.parametrize("network", ["none", "packaged", "sent"])

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cluster.conftest import Cluster, client_of, wait_for
-from tests.cluster.test_same import BARRELEYE, FAMOUS, contents
+from tests.cluster.conftest import BARRELEYE, FAMOUS, Cluster, client_of, contents, wait_for
 from tests.train.conftest import SETTINGS
 
 import barreleye

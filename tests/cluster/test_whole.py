@@ -15,8 +15,7 @@ from pathlib import Path
 import chess
 import chess.pgn
 import pytest
-from tests.cluster.conftest import Cluster, wait_for
-from tests.cluster.test_same import BARRELEYE, contents
+from tests.cluster.conftest import BARRELEYE, Cluster, contents, wait_for
 
 from barreleye.core.notation import move_name
 from barreleye.engine.bench import POSITIONS
