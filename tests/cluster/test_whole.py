@@ -41,7 +41,7 @@ def positions(count):
     return found
 
 def main():
-    options = {"nodes": 3000}, {"resume": sys.argv[2], "chunk": 8}
+    options = {"nodes": 12_000}, {"resume": sys.argv[2], "chunk": 8}
     if len(sys.argv) == 3:
         list(barreleye.analyse_many(positions(2000), options[0], 1, **options[1]))
         return
@@ -106,7 +106,7 @@ def test_two_thousand_positions(cluster, tmp_path):
     program.write_text(MANY)
     subprocess.run([sys.executable, program, "--", tmp_path / "here"], check=True)
     through_everything(cluster, [sys.executable, str(program), "--", str(tmp_path / "there")],
-                       lines_of(tmp_path / "there"), 50)
+                       lines_of(tmp_path / "there"), 40)
     assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
     assert (tmp_path / "here").read_bytes().count(b"\n") == 251
 
