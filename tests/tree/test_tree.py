@@ -132,7 +132,7 @@ def test_what_cannot_be_repeated_says_so(engine):
     assert not timed.can_replay
     with pytest.raises(ValueError, match="limit of nodes or depth"):
         timed.root.open()
-    threads = engine.record(MIDDLEGAME, {"nodes": 2000}, options={"Threads": 2})
+    threads = engine.record(MIDDLEGAME, {"nodes": 100_000}, options={"Threads": 2})
     assert threads.threads == 2
     with pytest.raises(ValueError, match="several threads"):
         threads.root.open()
