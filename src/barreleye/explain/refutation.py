@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from barreleye.explain.inquiry import Inquiry
 
 CLOSE = 10                      # centipawns that do not tell moves apart
+BEYOND = 1000                   # centipawns from which on the number says no more than "much"
 SHOWN = 5                       # plies of a refutation in a sentence, the refuted move counted
 
 
@@ -58,7 +59,7 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
         return f"loses {lost.text}{late}: after {words.line(after, line[1:until])} {end}"
     if abs(score) >= TABLEBASE_RANGE or abs(best) >= TABLEBASE_RANGE:
         return f"gives the result away: {told}"
-    return f"is {gap_text(best, score)} worse: {told}"
+    return f"is {gap_text(best - score)} worse: {told}"
 
 
 def loss_of(board: chess.Board, line: Sequence[str], score: int, best: int) -> Outcome:
@@ -103,6 +104,6 @@ def is_close(best: int, other: int) -> bool:
     return abs(best - other) < CLOSE or (known and (best > 0) == (other > 0))
 
 
-def gap_text(best: int, other: int) -> str:
-    """How far behind a score is, in pawns."""
-    return words.pawns(max(0, best - other))
+def gap_text(behind: int) -> str:
+    """How much worse or better, in pawns as long as they are worth counting."""
+    return "much" if behind >= BEYOND else words.pawns(max(0, behind))
