@@ -12,8 +12,6 @@ from barreleye.explain import stability, words
 from barreleye.explain.answer import Answer, Sentence
 
 if TYPE_CHECKING:
-    import chess
-
     from barreleye.explain.inquiry import Finding, Inquiry
     from barreleye.ledger import Ledger
 
@@ -56,7 +54,7 @@ def confidence(inquiry: Inquiry, found: Finding, doubt: str | None = None) -> Co
     known = inquiry.is_known or inquiry.draws_at_once(found.best_move)
     proven = certain(found.score, known)
     win, draw, loss = proven or wdl.chances(found.score)
-    chances = possible(inquiry.board, (win, draw, loss) if white else (loss, draw, win))
+    chances = wdl.possible(inquiry.board, (win, draw, loss) if white else (loss, draw, win))
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
     sentences = [lasting(inquiry, found, signs, stays, doubt), expected(inquiry, found, chances, proven is not None)]
     if signs.replies > 1 and wdl.mate_moves(found.score) is None:
@@ -70,13 +68,6 @@ def certain(score: int, known: bool) -> tuple[int, int, int] | None:
     if abs(score) < TABLEBASE_RANGE:
         return (0, 1000, 0) if known and abs(score) < words.KNOWN_DRAW else None
     return (1000, 0, 0) if score > 0 else (0, 0, 1000)
-
-
-def possible(board: chess.Board, chances: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Chances for White, where a side that has nothing left to mate with wins no games: they are drawn instead."""
-    win, draw, loss = chances
-    no_win, no_loss = (board.has_insufficient_material(white) for white in (True, False))
-    return win * (not no_win), draw + win * no_win + loss * no_loss, loss * (not no_loss)
 
 
 def signs_of(ledger: Ledger, score: int, nodes: int, legal: int) -> Signs:

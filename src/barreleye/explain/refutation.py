@@ -11,7 +11,7 @@ from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.material import NOTHING, Outcome, Walk, outcome
-from barreleye.explain.mistake import MOST_SHOWN, Course, Worth, is_felt, telling
+from barreleye.explain.mistake import MOST_SHOWN, Course, Worth, costing, is_felt, telling
 from barreleye.explain.motifs import MOST_PLIES, Motif, motifs_of
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     if lost.text:
         late = " in the long run" * (lost.ply > MOST_SHOWN + 1)
         until = max(SHOWN, min(lost.ply, MOST_SHOWN + 1))
-        return f"loses {lost.text}{late}: after {words.line(after, line[1:until])} {end}"
+        return f"{costing(lost)}{late}: after {words.line(after, line[1:until])} {end}"
     if abs(score) >= TABLEBASE_RANGE or abs(best) >= TABLEBASE_RANGE:
         return f"gives the result away: {told}"
     return f"is {gap_text(best - score)} worse: {told}"

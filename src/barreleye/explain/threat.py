@@ -184,4 +184,5 @@ def changed(board: chess.Board, before: Finding, after: Finding, evidence: dict[
     counts = (min(was, then) >= WON or max(was, then) <= -WON)          # the same side wins: only the numbers differ
     told = [score_text(score, board.turn) if counts or abs(score) < WON or wdl.mate_moves(score) is not None
             else f"a won game for {side((score > 0) == board.turn)}" for score in (was, then)]
-    return Sentence(f"Passing would change the score from {told[0]} to {told[1]}.", evidence)
+    what = "verdict" if any("won" in one for one in told) else "score"
+    return Sentence(f"Passing would change the {what} from {told[0]} to {told[1]}.", evidence)
