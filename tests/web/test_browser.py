@@ -106,6 +106,7 @@ def test_the_tree_is_recorded_zoomed_and_told(visit):
     page.get_by_role("button", name="Record a search").click()
     page.wait_for_selector(".icicle canvas[style*=height]")
     page.wait_for_selector(".crumbs button:has-text('the whole search')")
+    expect(page.locator(".cg-shapes line")).to_have_count(1)        # the move of this search, not those of the analysis
     page.focus(".icicle canvas")
     page.keyboard.press("ArrowDown")
     page.wait_for_selector(".visit h2:has-text('the root')")

@@ -64,7 +64,7 @@ link.addEventListener("open", async () => {
       const play = new PlayView(state, analysis, board, about);
       askAboutLast(state, play, askWhy);
       tabs = new Tabs(state, [
-        new LinesView(state, analysis, askWhy), why, new LedgerView(state, analysis, askWhy), new TreeView(state, analysis, about),
+        new LinesView(state, analysis, askWhy), why, new LedgerView(state, analysis, askWhy, board), new TreeView(state, analysis, about, board),
         new TechniquesView(state, analysis, about), new NetworkView(state, analysis, board),
         new GamesView(state, analysis), play, new SettingsView(state, about),
       ]);
