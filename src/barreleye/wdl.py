@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from barreleye.core.facts import MATE, MATE_RANGE, TABLEBASE, TABLEBASE_RANGE
+
+if TYPE_CHECKING:
+    import chess
 
 TABLEBASE_CENTIPAWNS = 20_000
 # A logistic model of results by score, fitted by `barreleye train calibrate` to 298,000 positions of the network's own
@@ -41,3 +45,15 @@ def chances(score: int) -> tuple[int, int, int]:
 
     win, loss = wins(score), wins(-score)
     return win, 1000 - win - loss, loss
+
+
+def possible(board: chess.Board, chances: tuple[int, int, int]) -> tuple[int, int, int]:
+    """Chances for White in a position. A side that has nothing left to mate with cannot win, so the points that the
+    score promises come from draws and the other side's wins alone.
+    """
+    win, draw, loss = chances
+    if not any(board.has_insufficient_material(white) for white in (True, False)):
+        return win, draw, loss
+    more = max(0, win - loss) * (not board.has_insufficient_material(True))
+    less = max(0, loss - win) * (not board.has_insufficient_material(False))
+    return more, 1000 - more - less, less

@@ -43,6 +43,13 @@ def test_a_port_in_use_is_said_to_be(capsys):
 
 
 @without_packages
+@pytest.mark.parametrize("host", ["no.such.host.invalid", "192.0.2.1"])
+def test_a_host_that_is_not_ours_is_said_to_be(capsys, host):
+    assert main(["web", "--no-open", "--host", host]) == 2
+    assert re.search(rf" {host} cannot be used: .*; choose another with --host", capsys.readouterr().err)
+
+
+@without_packages
 @pytest.mark.skipif(sys.platform == "win32", reason="Ctrl-C cannot be sent to a child here")
 def test_it_serves_until_ctrl_c():
     command = [sys.executable, "-m", "barreleye", "web", "--no-open", "--port", "0"]

@@ -16,7 +16,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine, Result
 from barreleye.engine.search_thread import Search
-from barreleye.wdl import centipawns, chances, mate_moves
+from barreleye.wdl import centipawns, chances, mate_moves, possible
 
 MATE_IN_TWO = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -323,3 +323,11 @@ def test_chances_add_up_and_rise_with_the_score():
     assert [row[0] for row in rows] == sorted(row[0] for row in rows)
     assert rows[3][0] == rows[3][2]
     assert rows[0] == (0, 0, 1000) and rows[-1] == (1000, 0, 0)
+
+
+@pytest.mark.parametrize("score", [-300, 0, 300])
+def test_a_bare_king_wins_no_games_and_the_points_stay_the_same(score):
+    pawn, queens = chess.Board("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"), chess.Board()
+    win, draw, loss = possible(pawn, chances(score))
+    assert loss == 0 and win + draw == 1000 and possible(queens, chances(score)) == chances(score)
+    assert 2 * win + draw == max(1000, 2 * chances(score)[0] + chances(score)[1])

@@ -2,6 +2,7 @@
 
 import itertools
 import json
+import re
 
 import chess
 import chess.engine
@@ -367,3 +368,20 @@ def test_a_pawn_is_asked_only_about_squares_before_it(engine):
     assert "would like to stand on d" in wish or "already stands" in wish
     blocked = engine.explain("8/1P4k1/8/8/8/6p1/6K1/8 w - - 0 1", {"nodes": 500}, piece="b7").placement
     assert str(blocked) == "There is no safe free square before the pawn on b7."
+
+
+def test_a_side_that_cannot_mate_is_given_no_wins(engine):
+    sure = engine.explain("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1", {"nodes": 5000}).confidence
+    assert sure.chances == (0, 1000, 0)
+    assert str(sure).endswith("Black cannot win any more, having nothing left to mate with.")
+
+
+def test_what_is_far_behind_is_not_counted_in_pawns(engine):
+    found = engine.explain("6rk/6pp/7N/8/8/8/8/K7 b - - 0 1", {"nodes": 50_000}).why
+    far = [rival for rival in found.rivals if rival.gap is not None and rival.gap >= 1000]
+    assert far and "much worse" in str(found) and not re.search(r"\d{2}\.\d worse", str(found))
+
+
+def test_a_new_queen_is_allowed_not_lost(engine):
+    found = engine.explain("8/6k1/8/8/8/1R6/p5K1/8 w - - 0 1", {"nodes": 20_000}, why_not="Kf3").why_not[0]
+    assert str(found).startswith("Kf3 allows a new queen: after 1...a1=Q ")

@@ -70,6 +70,13 @@ def test_in_check_the_check_is_the_threat(engine):
 def test_what_cannot_be_parried(engine):
     found = asked(engine, "7k/8/8/8/8/8/R7/1R4K1 b - - 0 1")
     assert found.mate and "can only delay it" in str(found)
+    at_once = asked(engine, "7k/R7/8/6K1/8/8/8/1R6 b - - 0 1")
+    assert str(at_once) == "White threatens mate: 2.Rb8#. Black cannot prevent it."
+
+
+def test_a_won_game_has_no_score(engine):
+    found = asked(engine, "8/1P4k1/8/8/8/8/r7/4K3 w - - 0 1", 100_000)
+    assert found.is_threat and str(found).endswith(" to a won game for Black.")
 
 
 def test_chess960_castling(engine):

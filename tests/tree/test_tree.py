@@ -286,6 +286,16 @@ def test_an_exchange_does_not_win_less_than_nothing(tree):
     assert told and not any("the -" in text or "the 0.00" in text for text in told)
 
 
+def test_a_first_look_that_is_not_shallower_is_not_called_so(tree):
+    looks = [event for event in tree.events("Late Move Reduction") if event.outcome == "begun"]
+    assert {event.right < event.left for event in looks} == {True, False}
+    for event in looks:
+        assert ("instead of" in str(event)) == (event.right < event.left) != ("not reduced" in str(event))
+    last_looks = [event for event in tree.events("Deeper Research") if not any(
+        child.kind in ("again", "open") and child.move == event.move for child in event.visit.children)]
+    assert last_looks and all("if it is searched again" in str(event) for event in last_looks)
+
+
 TAKES = chess.Move.from_uci("d4c5")
 
 

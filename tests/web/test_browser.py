@@ -106,6 +106,7 @@ def test_the_tree_is_recorded_zoomed_and_told(visit):
     page.get_by_role("button", name="Record a search").click()
     page.wait_for_selector(".icicle canvas[style*=height]")
     page.wait_for_selector(".crumbs button:has-text('the whole search')")
+    expect(page.locator(".cg-shapes line")).to_have_count(1)        # the move of this search, not those of the analysis
     page.focus(".icicle canvas")
     page.keyboard.press("ArrowDown")
     page.wait_for_selector(".visit h2:has-text('the root')")
@@ -221,6 +222,27 @@ def test_the_file_to_take_away_is_for_everybody(chromium, served, width, theme):
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     expect_no_barrier(page, "export")
     context.close()
+
+
+def test_a_game_that_is_over_looks_so(visit):
+    page = visit("#moves=f2f3,e7e5,g2g4,d8h4")
+    over = page.locator(".lines .note")
+    expect(over).to_have_text("The game is over.")
+    assert over.bounding_box()["height"] < 50           # one line, not one word under the other
+    expect(page.locator("#bar")).to_have_attribute("aria-label", "The game is over: 0-1")
+    assert page.locator(".bar-white").evaluate("bar => bar.style.height") == "2%"
+
+
+@pytest.mark.slow
+def test_tables_fit_a_phone(visit, data_dir):
+    page = visit("#fen=8/8/8/8/4k3/8/4P3/4K3+w+-+-+0+1&limit=nodes+2000", viewport={"width": 360, "height": 800})
+    page.evaluate("path => localStorage.setItem('barreleye-tables', path)", str(data_dir / "syzygy"))
+    page.reload()
+    table = page.locator("table:has-text('result')").first
+    expect(table.locator("tbody tr")).to_have_count(5)
+    assert table.evaluate("table => table.scrollWidth <= table.parentElement.clientWidth")
+    expect(table.locator("tbody .number").first).to_have_text("\u2013")          # a draw has no such distance
+    expect(page.locator(".chances")).to_have_attribute("aria-label", "White wins 0 %, draw 100 %, Black wins 0 %")
 
 
 @pytest.mark.slow

@@ -146,6 +146,23 @@ def test_tables_tell_what_is_won(served, data_dir):
         assert wrong == "/nowhere cannot be read: No such file or directory."
 
 
+def test_lines_that_the_analysis_showed_change_no_answer(served):
+    place = {"fen": QUIET, "moves": [], "nodes": 5000}
+    with served.tab() as tab:
+        fresh = [tab.ask("record", **place), tab.ask("compare", **place, without=["Null Move"])]
+        tab.ask("go", fen=QUIET, moves=[], limit={"nodes": 500}, lines=3)
+        assert [tab.ask("record", **place), tab.ask("compare", **place, without=["Null Move"])] == fresh
+        html = tab.ask("export", **place)["html"]
+    move = re.search(r"<h2>(\S+) with [^<]* for White", html)
+    assert move and f"<h3>Why 10.{move[1]}?</h3>" in html
+
+
+def test_a_link_with_a_wrong_move_says_which(served):
+    with served.tab() as tab:
+        assert tab.refused("position", fen="", moves=["e2e5"]) == "'e2e5' is not a legal move here."
+        assert tab.refused("position", fen="", moves=["e2e4", "zzz"]) == "'zzz' is not a legal move after the others."
+
+
 def test_all_of_it_in_one_file(served):
     with served.tab() as tab:
         html = tab.ask("export", fen="", moves=["e2e4"], nodes=2000)["html"]

@@ -170,7 +170,7 @@ def white_chances(thinking: Thinking, info: SearchInfo) -> tuple[int, int, int]:
     """White's win, draw and loss in permille."""
     if thinking.mate(info) is not None:
         return (1000, 0, 0) if thinking.score(info) > 0 else (0, 0, 1000)
-    return wdl.chances(thinking.score(info))
+    return wdl.possible(thinking.board, wdl.chances(thinking.score(info)))
 
 
 def white_share(thinking: Thinking, info: SearchInfo) -> float:

@@ -54,7 +54,7 @@ def confidence(inquiry: Inquiry, found: Finding, doubt: str | None = None) -> Co
     known = inquiry.is_known or inquiry.draws_at_once(found.best_move)
     proven = certain(found.score, known)
     win, draw, loss = proven or wdl.chances(found.score)
-    chances = (win, draw, loss) if white else (loss, draw, win)
+    chances = wdl.possible(inquiry.board, (win, draw, loss) if white else (loss, draw, win))
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
     sentences = [lasting(inquiry, found, signs, stays, doubt), expected(inquiry, found, chances, proven is not None)]
     if signs.replies > 1 and wdl.mate_moves(found.score) is None:
@@ -151,6 +151,9 @@ def expected(inquiry: Inquiry, found: Finding, chances: tuple[int, int, int], kn
         return Sentence(f"The result is settled: {inquiry.standing(found.score)}.", evidence)
     if known:
         return Sentence(f"The result is known: {inquiry.standing(found.score, found.best_move)}.", evidence)
+    bare = [words.side(white) for white in (True, False) if inquiry.board.has_insufficient_material(white)]
+    if bare and max(win, loss) <= 0.99:
+        return Sentence(f"{words.listed(bare)} cannot win any more, having nothing left to mate with.", evidence)
     if max(win, loss) > 0.99:
         return Sentence(f"With such a score {words.side(win > loss)} wins nearly every game.", evidence)
     return Sentence(f"Of fast games with such a score White wins {words.percent(win)} and Black {words.percent(loss)}; "

@@ -11,13 +11,14 @@ from barreleye import wdl
 from barreleye.core.facts import TABLEBASE_RANGE
 from barreleye.explain import words
 from barreleye.explain.material import NOTHING, Outcome, Walk, outcome
-from barreleye.explain.mistake import MOST_SHOWN, Course, Worth, is_felt, telling
+from barreleye.explain.mistake import MOST_SHOWN, Course, Worth, costing, is_felt, telling
 from barreleye.explain.motifs import MOST_PLIES, Motif, motifs_of
 
 if TYPE_CHECKING:
     from barreleye.explain.inquiry import Inquiry
 
 CLOSE = 10                      # centipawns that do not tell moves apart
+BEYOND = 1000                   # centipawns from which on the number says no more than "much"
 SHOWN = 5                       # plies of a refutation in a sentence, the refuted move counted
 
 
@@ -55,10 +56,10 @@ def consequence(inquiry: Inquiry, line: Sequence[str], score: int, best: int) ->
     if lost.text:
         late = " in the long run" * (lost.ply > MOST_SHOWN + 1)
         until = max(SHOWN, min(lost.ply, MOST_SHOWN + 1))
-        return f"loses {lost.text}{late}: after {words.line(after, line[1:until])} {end}"
+        return f"{costing(lost)}{late}: after {words.line(after, line[1:until])} {end}"
     if abs(score) >= TABLEBASE_RANGE or abs(best) >= TABLEBASE_RANGE:
         return f"gives the result away: {told}"
-    return f"is {gap_text(best, score)} worse: {told}"
+    return f"is {gap_text(best - score)} worse: {told}"
 
 
 def loss_of(board: chess.Board, line: Sequence[str], score: int, best: int) -> Outcome:
@@ -103,6 +104,6 @@ def is_close(best: int, other: int) -> bool:
     return abs(best - other) < CLOSE or (known and (best > 0) == (other > 0))
 
 
-def gap_text(best: int, other: int) -> str:
-    """How far behind a score is, in pawns."""
-    return words.pawns(max(0, best - other))
+def gap_text(behind: int) -> str:
+    """How much worse or better, in pawns as long as they are worth counting."""
+    return "much" if behind >= BEYOND else words.pawns(max(0, behind))

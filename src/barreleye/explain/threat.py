@@ -168,7 +168,8 @@ def mate_sentences(passed: chess.Board, after: Finding, mate: int, before: int,
     sentences = [Sentence(first, evidence)]
     lost = wdl.mate_moves(before)
     if lost is not None and lost < 0:
-        sentences.append(Sentence(f"{defender} can only delay it, to mate in {number(-lost)}.", evidence))
+        told = f"can only delay it, to mate in {number(-lost)}" if -lost > mate else "cannot prevent it"
+        sentences.append(Sentence(f"{defender} {told}.", evidence))
     return sentences
 
 
@@ -178,6 +179,10 @@ def going_on(passed: chess.Board, after: Finding, evidence: dict[str, Any]) -> S
 
 
 def changed(board: chess.Board, before: Finding, after: Finding, evidence: dict[str, Any]) -> Sentence:
-    """What passing would change."""
-    return Sentence(f"Passing would change the score from {score_text(before.score, board.turn)} to "
-                    f"{score_text(after.score, not board.turn)}.", evidence)
+    """What passing would change: a score, or where that says nothing any more, who wins."""
+    was, then = before.score, -after.score
+    counts = (min(was, then) >= WON or max(was, then) <= -WON)          # the same side wins: only the numbers differ
+    told = [score_text(score, board.turn) if counts or abs(score) < WON or wdl.mate_moves(score) is not None
+            else f"a won game for {side((score > 0) == board.turn)}" for score in (was, then)]
+    what = "verdict" if any("won" in one for one in told) else "score"
+    return Sentence(f"Passing would change the {what} from {told[0]} to {told[1]}.", evidence)

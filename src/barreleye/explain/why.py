@@ -134,6 +134,8 @@ def choice(inquiry: Inquiry, found: Finding) -> Sentence:
         text = f"{best} is mate."
     elif mate is not None and mate > 0:
         text = f"{best} forces mate in {words.number(mate)}: {line}."
+    elif mate is not None and board.legal_moves.count() == 1:
+        text = f"After {best} {inquiry.standing(score)}: {line}."
     elif mate is not None:
         text = f"{best} holds out longest, but {inquiry.standing(score)} all the same: {line}."
     elif won.text and line:

@@ -13,7 +13,7 @@ from barreleye import wdl
 from barreleye.explain import words
 from barreleye.explain.answer import Answer, Sentence
 from barreleye.explain.culprits import Culprits, culprits
-from barreleye.explain.refutation import consequence, is_close, loss_of, motifs_against
+from barreleye.explain.refutation import BEYOND, consequence, is_close, loss_of, motifs_against
 from barreleye.explain.techniques import hiding
 from barreleye.explain.treatment import Treatment, treatment
 from barreleye.explain.why import EXHAUSTED, WRONG, Compared, gap
@@ -148,7 +148,7 @@ def verdict(inquiry: Inquiry, found: Finding, forced: Finding, reason: Reason, s
                                                    "line": list(forced.moves)})
                          for motif in motifs_against(board, forced.moves)[:1])]
     better = gap(forced.score, found.score)
-    by = "better" if better is None else f"better by {words.pawns(better)}"
+    by = "better" if better is None else "much better" if better >= BEYOND else f"better by {words.pawns(better)}"
     best = words.san(board, found.best_move)
     after = board.copy(stack=False)
     after.push(board.parse_uci(forced.moves[0]))

@@ -18,8 +18,8 @@ KINDS = {
     "window": "The root, within a window",
     "first": "The first move of the principal variation",
     "open": "A move that did better than expected, searched again with an open window",
-    "reduced": "A late move, searched less deeply first",
-    "again": "The same move again, because the shallow look surprised",
+    "reduced": "The first look at a late move",
+    "again": "The same move again, deeper, because the first look surprised",
     "scout": "A move that only has to show whether it beats the best one",
     "pass": "The opponent's turn after a pass",
     "verify": "The node itself, without passing, to see whether the pass can be believed",
@@ -69,8 +69,8 @@ WORKED = {
     "Multi Cut": "even without {move} the value {left} reaches beta, {right}: several moves do",
     "Negative Extension": "{move} is not singular: {left} plies became {right}",
     "Check Extension": "{move} gives check: {left} plies became {right}",
-    "Late Move Reduction": "{move} stayed at {left} in the shallower search, not above alpha, {right}",
-    "Deeper Research": "{move} surprised: it is searched again with {right} plies instead of {left}",
+    "Late Move Reduction": "{move} stayed at {left} in that search, not above alpha, {right}",
+    "Deeper Research": "{move} surprised: if it is searched again, then with {right} plies instead of {left}",
     "Full Depth Reduction": "{move} is searched with {right} plies instead of {left}",
     "Alpha Reduction": "with a better move in hand the others get {right} plies instead of {left}",
     "Fail High Blend": "the value {left}, above beta, was drawn towards it: {right}",
@@ -150,6 +150,9 @@ def event(event: Event) -> str:
     if event.relation == "exchange <" and event.technique == "Quiescence Futility":
         text = ("{move} was skipped: the exchange does not win the {gain} it would need" if event.left > 0
                 else "{move} was skipped: the exchange loses more than {loss}")
+    if event.technique == "Late Move Reduction" and event.outcome == "begun" and event.right >= event.left:
+        text = ("{move} is not reduced: it is searched with all its {right} plies" if event.right == event.left
+                else "{move} is promising: it is not reduced but searched with {right} plies, not just {left}")
     if event.technique == "Aspiration" and event.outcome == "begun" and min(-event.left, event.right) >= INFINITE:
         text = "the window is open: any value will do"
     move = in_san(event.visit, event.move) if event.move else "a move"

@@ -18,7 +18,7 @@ from barreleye.pictures.tree import icicle
 from barreleye.tree import words
 from barreleye.web.job import Job
 from barreleye.web.positions import board_of, sans
-from barreleye.web.questions import Place, twin_of
+from barreleye.web.questions import RECORDED, Place, twin_of
 
 STYLES = (("barreleye.pictures", "palette.css"), ("barreleye.analysis", "report.css"))
 OWN = (".place { display: grid; grid-template-columns: minmax(240px, 420px) 1fr; gap: 24px; } "
@@ -32,12 +32,12 @@ def document(engine: Engine, place: Place, job: Job, nodes: int) -> str:
     with twin_of(engine, place, job) as twin:
         found = explain(twin, nodes=nodes, with_threat=True)
     job.check()
-    tree = engine.record(place, {"nodes": nodes}, options={"Threads": 1}, on_start=job.on_start)
+    tree = engine.record(place, {"nodes": nodes}, options=RECORDED, on_start=job.on_start)
     job.check()
     summary = tree.summary
     best = chess.Move.from_uci(summary.best_move) if summary.best_move else None
     named = opening(board)
-    title = str(named) if named else board.fen()
+    title = str(named) if named else f"{'White' if board.turn else 'Black'} to move"
     score = words.value(summary.score if board.turn else -summary.score)
     line = board.root().variation_san(board.move_stack) if board.move_stack else ""
     verdict = (f"{board.san(best)} with {score} for White, {summary.nodes:,} nodes, depth {summary.depth}" if best

@@ -32,10 +32,14 @@ def board_of(fen: str, moves: list[str]) -> chess.Board:
     try:
         position = Position(fen)
         board = chess.Board(position.fen(shredder=position.chess960), chess960=position.chess960)
-        for move in moves:
-            board.push_uci(move)
     except ValueError as error:
         raise Problem(sentence(str(error))) from None
+    for move in moves:
+        try:
+            board.push_uci(move)
+        except ValueError:
+            raise Problem(f"{move!r} is not a legal move {'here' if not board.move_stack else 'after the others'}.") \
+                from None
     return board
 
 

@@ -27,6 +27,8 @@ from barreleye.web.reports import white
 
 Place = tuple[str, list[str]]
 MOST_ROWS = 40              # moves of the heat map
+# A search that is recorded is the one that questions are about, however many lines the analysis before it showed.
+RECORDED = {"Threads": 1, "MultiPV": 1}
 
 
 @contextlib.contextmanager
@@ -122,9 +124,9 @@ def is_white(board: chess.Board, square: str) -> bool:
 def compare(engine: Engine, place: Place, job: Job, off: Sequence[str], nodes: int) -> dict[str, Any]:
     """The same search twice, the second time without some techniques: where they part, what it costs and changes."""
     position = Position(place[0]) if not place[1] else position_of(place)
-    one = engine.record(position, {"nodes": nodes}, options={"Threads": 1}, on_start=job.on_start)
+    one = engine.record(position, {"nodes": nodes}, options=RECORDED, on_start=job.on_start)
     job.check()
-    other = engine.record(position, {"nodes": nodes}, options={"Threads": 1, **{f"Use {name}": False for name in off}},
+    other = engine.record(position, {"nodes": nodes}, options={**RECORDED, **{f"Use {name}": False for name in off}},
                           on_start=job.on_start)
     job.check()
     board, difference = one.board(), one.compare(other)

@@ -50,9 +50,11 @@ class Reports:
             if len(self._known) > 500:
                 self._known.clear()
             self._known[moves] = sans(self.board, names)
+        score = white(info.score, self.board.turn)
+        chances = list(wdl.possible(self.board, score["chances"]))
         return {"line": info.multipv, "depth": info.depth, "seldepth": info.sel_depth, "nodes": info.nodes,
                 "ms": info.time_us // 1000, "hashfull": info.hashfull, "tbhits": info.tbhits,
-                **white(info.score, self.board.turn), "bound": bound(info.bound, self.board.turn), "pv": names,
+                **score, "chances": chances, "bound": bound(info.bound, self.board.turn), "pv": names,
                 "san": self._known[moves]}
 
 
@@ -61,7 +63,7 @@ def white(score: int, turn: bool) -> dict[str, Any]:
     sign = 1 if turn else -1
     mate = wdl.mate_moves(score)
     win, draw, loss = wdl.chances(score)
-    told: dict[str, Any] = {"chances": [win, draw, loss] if turn else [loss, draw, win]}
+    told: dict[str, Any] = {"chances": (win, draw, loss) if turn else (loss, draw, win)}
     if mate is None:
         return {**told, "cp": sign * wdl.centipawns(score)}
     return {**told, "mate": sign * mate if mate else (-1 if turn else 1)}

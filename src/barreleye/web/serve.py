@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import secrets
 import socket
 import threading
@@ -22,6 +23,7 @@ PATIENCE_S = 1                  # for tabs that are still open when the server e
 def listen(host: str, port: int | None) -> socket.socket:
     """A socket that listens: at the port that is asked for, or at one that is free."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    asked = f"{host} port {port}" if port is not None else host
     for number in [port] if port is not None else [DEFAULT_PORT, 0]:
         found = socket.socket(family, socket.SOCK_STREAM)
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -32,7 +34,9 @@ def listen(host: str, port: int | None) -> socket.socket:
         except OSError as error:
             found.close()
             problem = error
-    raise ValueError(f"{host} port {port} cannot be used: {problem.strerror or problem}; choose another with --port")
+    unknown = isinstance(problem, socket.gaierror) or problem.errno == errno.EADDRNOTAVAIL
+    raise ValueError(f"{asked} cannot be used: {problem.strerror or problem}; choose another with "
+                     f"{'--host' if unknown else '--port'}")
 
 
 def address(host: str, port: int, token: str) -> str:

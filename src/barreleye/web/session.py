@@ -19,7 +19,7 @@ from barreleye.core.facts import MAX_HASH_MB
 from barreleye.core.machine import processors
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine
-from barreleye.web import commands, icicle, positions
+from barreleye.web import commands, icicle, positions, questions
 from barreleye.web.games import Shelf
 from barreleye.web.job import Job, Jobs, Stopped
 from barreleye.web.messages import Problem, Request
@@ -205,7 +205,7 @@ class Session:
         self.engine.configure(self.settings(request))
 
         def work(job: Job) -> dict[str, Any]:
-            trees = Trees(lambda begun: self.engine.record(place, {"nodes": nodes}, options={"Threads": 1},
+            trees = Trees(lambda begun: self.engine.record(place, {"nodes": nodes}, options=questions.RECORDED,
                                                            on_start=begun), job.on_start)
             job.check()
             self.trees = trees

@@ -14,13 +14,15 @@ export class LedgerView {
    * @param {import("./state.js").State} state
    * @param {import("./analysis.js").Analysis} analysis
    * @param {(move: string, not: boolean) => void} askWhy
+   * @param {import("./board.js").Board} board
    */
-  constructor(state, analysis, askWhy) {
+  constructor(state, analysis, askWhy, board) {
     this.id = "moves";
     this.title = "Moves";
     this.state = state;
     this.analysis = analysis;
     this.askWhy = askWhy;
+    this.board = board;
     this.known = "";
     this.table = el("div", { class: "scroll" });
     this.facts = el("p", { class: "said" });
@@ -48,6 +50,7 @@ export class LedgerView {
       const best = found.rows[0];
       this.facts.textContent = `${best.san} after ${count(found.nodes)} nodes and ${found.depth} completed iterations. ${count((100 * best.nodes) / Math.max(1, found.nodes))} % of the nodes went into it.`;
       put(this.table, this.draw(found));
+      this.board.arrows([{ uci: best.move, brush: "best" }]);       // what this search found, not the one before it
       this.table.scrollLeft = this.table.scrollWidth;
     } catch (error) {
       if (this.known !== here) return;

@@ -36,7 +36,7 @@ listenToKeys(state, board, analysis);
 
 /** Arrows and bar follow the best lines. */
 function follow() {
-  drawBar(analysis.best, state.white);
+  drawBar(analysis.best, state.white, state.facts?.result);
   const arrows = [...analysis.lines.values()].sort((one, other) => one.line - other.line).slice(0, state.place.lines)
     .filter((line) => line.pv.length)
     .map((line) => ({ uci: line.pv[0], brush: line.line === 1 ? "best" : line.line === 2 ? "second" : "other" }));
@@ -64,7 +64,7 @@ link.addEventListener("open", async () => {
       const play = new PlayView(state, analysis, board, about);
       askAboutLast(state, play, askWhy);
       tabs = new Tabs(state, [
-        new LinesView(state, analysis, askWhy), why, new LedgerView(state, analysis, askWhy), new TreeView(state, analysis, about),
+        new LinesView(state, analysis, askWhy), why, new LedgerView(state, analysis, askWhy, board), new TreeView(state, analysis, about, board),
         new TechniquesView(state, analysis, about), new NetworkView(state, analysis, board),
         new GamesView(state, analysis), play, new SettingsView(state, about),
       ]);

@@ -159,7 +159,7 @@ export class PlayView {
   draw() {
     /** @param {string} text @param {() => void} act @param {string} [kind] */
     const button = (text, act, kind = "") => el("button", { type: "button", class: kind, text, onclick: act });
-    put(this.buttons, ...(this.on ? [button("Take back", () => this.back()), button("Hint", () => this.hint()), button("Give up", () => this.end("You gave up: Barreleye wins."))] : [button("Start", () => this.start(), "main")]));
+    put(this.buttons, ...(this.on ? [button("Take back", () => this.back()), button("Hint", () => this.hint()), button("Resign", () => this.end("You resigned: Barreleye wins."))] : [button("Start", () => this.start(), "main")]));
     this.drawClocks();
   }
 

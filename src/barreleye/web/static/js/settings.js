@@ -5,7 +5,7 @@ import { complain } from "./notices.js";
 
 /** @typedef {import("./tabs.js").View} View */
 
-const THEMES = [["", "as the system has it"], ["light", "light"], ["dark", "dark"]];
+const THEMES = [["", "as set in your system"], ["light", "light"], ["dark", "dark"]];
 
 /**
  * What was remembered.
@@ -68,7 +68,7 @@ export class SettingsView {
     remember("tables", this.path.value.trim());
     try {
       const { men } = await this.state.link.ask("tables", { path: this.path.value.trim() });
-      this.found.textContent = men ? `Tables for up to ${men} men.` : "No tables there. With some, positions with few men show what is won and drawn.";
+      this.found.textContent = men ? `Tables for up to ${men} men.` : "No tables found. With some, positions with few men show which moves win, draw and lose.";
       this.state.dispatchEvent(new Event("tables"));
     } catch (error) {
       complain(error);

@@ -17,7 +17,7 @@ export function tablesCard(state) {
       const { moves } = await state.link.ask("tables", { ...state.here, path: remembered("tables") });
       if (mine !== turn || !moves.length) return;
       put(list, el("table", {}, el("thead", {}, el("tr", {}, el("th", { text: "move" }), el("th", { text: "result" }), el("th", { class: "number", text: "plies to the next capture or pawn move" }))),
-        el("tbody", {}, ...moves.map(/** @param {any} one */ (one) => el("tr", {}, el("td", {}, el("button", { type: "button", class: "link", text: one.san, onclick: () => state.play(one.uci) })), el("td", { text: one.verdict }), el("td", { class: "number", text: one.dtz === null ? "" : Math.abs(one.dtz) }))))));
+        el("tbody", {}, ...moves.map(/** @param {any} one */ (one) => el("tr", {}, el("td", {}, el("button", { type: "button", class: "link", text: one.san, onclick: () => state.play(one.uci) })), el("td", { text: one.verdict }), el("td", { class: "number", text: one.dtz ? Math.abs(one.dtz) : "–" }))))));
       card.hidden = false;
     } catch (error) {
       complain(error);

@@ -21,13 +21,15 @@ export class TreeView {
    * @param {import("./state.js").State} state
    * @param {import("./analysis.js").Analysis} analysis
    * @param {any} about what the server said at the beginning
+   * @param {import("./board.js").Board} board
    */
-  constructor(state, analysis, about) {
+  constructor(state, analysis, about, board) {
     this.id = "tree";
     this.title = "Tree";
     this.state = state;
     this.analysis = analysis;
     this.link = state.link;
+    this.board = board;
     /** @type {any} */
     this.tree = null;
     this.recorded = "";
@@ -116,6 +118,7 @@ export class TreeView {
       this.tree = tree;
       this.shown.hidden = false;
       const mismatch = visits !== null && visits !== this.tree.visits;
+      if (this.tree.best) this.board.arrows([{ uci: this.tree.best, brush: "best" }]);
       this.facts.textContent = this.tree.san ? `${this.tree.san} is best with ${text(this.tree)} at depth ${this.tree.depth}: ${count(this.tree.nodes)} nodes, ${count(this.tree.visits)} visits.`
         + (mismatch ? ` The link is of a search with ${count(visits)} visits: it was made by another build of Barreleye.` : "") : "There is nothing to search here.";
       this.state.set({ visits: this.tree.visits, node: mismatch ? null : node });
