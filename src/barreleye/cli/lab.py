@@ -16,8 +16,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from barreleye.cli import duel, levels, tune
+from barreleye.cli.cluster import add_cluster, cluster_of
 
 if TYPE_CHECKING:
+    from concurrent.futures import Executor
+
     from rich.console import Console
 
     from barreleye.lab.duel import Games
@@ -69,6 +72,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--openings", default="", metavar="FILE",
         help="opening book for the games (default: balanced random openings)")
     add("--threads", type=int, default=0, metavar="N", help="games played at the same time (default: one for each CPU)")
+    add_cluster(ablate)
     add("--json", type=Path, metavar="FILE", help="keep the results here; the same command later goes on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
     add("--into", type=Path, metavar="FILE", help="put the Markdown into this document, between its ablation marks")
@@ -92,7 +96,8 @@ def run_ablation(args: argparse.Namespace) -> int:
     from barreleye.lab.table import insert, markdown, terminal
 
     techniques = wanted_techniques(args.technique)
-    games = games_from(args)
+    if args.cluster and args.games is None:
+        raise ValueError("only games are played on a cluster: give --games too, or leave out --cluster")
     positions = POSITIONS[:args.positions]
     if args.into:
         insert("", args.into.read_text(encoding="utf-8"))
@@ -104,8 +109,10 @@ def run_ablation(args: argparse.Namespace) -> int:
         progress.print(f"continuing from {args.json}: {len(notebook.effects)} techniques measured, "
                        f"{len(notebook.strengths)} played")
     try:
-        measure_all(notebook, techniques, positions, progress)
-        finished = games is None or play_all(notebook, techniques, games, args.top, progress)
+        with cluster_of(args) as executor:
+            games = games_from(args, executor)
+            measure_all(notebook, techniques, positions, progress)
+            finished = games is None or play_all(notebook, techniques, games, args.top, progress)
     except KeyboardInterrupt:
         finished = False
     if args.into:
@@ -122,13 +129,13 @@ def run_ablation(args: argparse.Namespace) -> int:
     return 0 if finished else INTERRUPTED
 
 
-def games_from(args: argparse.Namespace) -> Games | None:
+def games_from(args: argparse.Namespace, executor: Executor | None) -> Games | None:
     """How games are to be played, None when none are wanted."""
     from barreleye.lab.duel import Games
 
     if args.games is None:
         return None
-    return Games(args.games, args.nodes, args.openings, threads=args.threads)
+    return Games(args.games, args.nodes, args.openings, threads=args.threads, executor=executor)
 
 
 def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, console: Console) -> None:

@@ -111,6 +111,7 @@ class Games:
     openings: str = ""
     seed: int = 1
     threads: int = 0
+    executor: Executor | None = None        # who plays them instead of threads here
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,7 @@ def play(technique: Any, games: Games, notes: Notes | None = None,
     standing = duel(Entrant("as it is", switches=common),
                     Entrant(f"{word} {technique.name}", switches=common | {technique.name: not technique.default}),
                     games=games.count, nodes=games.nodes, openings=games.openings, seed=games.seed,
-                    threads=games.threads, notes=notes, on_change=on_change)
+                    threads=games.threads, notes=notes, on_change=on_change, executor=games.executor)
     if standing.interrupted:
         return None
     score, elo = standing.score, standing.score.elo()
