@@ -96,7 +96,7 @@ def run_ablation(args: argparse.Namespace) -> int:
     from barreleye.lab.table import insert, markdown, terminal
 
     techniques = wanted_techniques(args.technique)
-    if args.cluster and args.games is None:
+    if args.cluster is not None and args.games is None:
         raise ValueError("only games are played on a cluster: give --games too, or leave out --cluster")
     positions = POSITIONS[:args.positions]
     if args.into:
