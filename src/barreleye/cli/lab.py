@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,8 +20,6 @@ from barreleye.cli import duel, levels, tune
 from barreleye.cli.cluster import add_cluster, cluster_of
 
 if TYPE_CHECKING:
-    from concurrent.futures import Executor
-
     from rich.console import Console
 
     from barreleye.lab.duel import Games
@@ -98,6 +97,7 @@ def run_ablation(args: argparse.Namespace) -> int:
     techniques = wanted_techniques(args.technique)
     if args.cluster is not None and args.games is None:
         raise ValueError("only games are played on a cluster: give --games too, or leave out --cluster")
+    games = games_from(args)
     positions = POSITIONS[:args.positions]
     if args.into:
         insert("", args.into.read_text(encoding="utf-8"))
@@ -110,9 +110,9 @@ def run_ablation(args: argparse.Namespace) -> int:
                        f"{len(notebook.strengths)} played")
     try:
         with cluster_of(args) as executor:
-            games = games_from(args, executor)
             measure_all(notebook, techniques, positions, progress)
-            finished = games is None or play_all(notebook, techniques, games, args.top, progress)
+            finished = games is None or play_all(notebook, techniques, replace(games, executor=executor), args.top,
+                                                 progress)
     except KeyboardInterrupt:
         finished = False
     if args.into:
@@ -129,13 +129,16 @@ def run_ablation(args: argparse.Namespace) -> int:
     return 0 if finished else INTERRUPTED
 
 
-def games_from(args: argparse.Namespace, executor: Executor | None) -> Games | None:
-    """How games are to be played, None when none are wanted."""
+def games_from(args: argparse.Namespace) -> Games | None:
+    """How games are to be played, None when none are wanted; ValueError for games that cannot be."""
     from barreleye.lab.duel import Games
+    from barreleye.lab.strength import check
 
     if args.games is None:
         return None
-    return Games(args.games, args.nodes, args.openings, threads=args.threads, executor=executor)
+    games = Games(args.games, args.nodes, args.openings, threads=args.threads)
+    check(games)
+    return games
 
 
 def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, console: Console) -> None:

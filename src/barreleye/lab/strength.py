@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.lab.duel import Games, duel
+from barreleye.lab.duel import Games, Plan, check_numbers, duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import Standing
@@ -32,6 +32,12 @@ class Strength:
 
     def as_json(self) -> dict[str, Any]:
         return asdict(self)
+
+
+def check(games: Games) -> None:
+    """Say what is wrong with the games before minutes are spent on finding out which of them to play."""
+    check_numbers(games.count, games.threads)
+    Plan(Entrant("as it is"), Entrant("changed"), games.nodes, games.openings, games.seed).open_book()
 
 
 def play(technique: Any, games: Games, notes: Notes | None = None,
