@@ -295,6 +295,16 @@ def test_a_wheel_without_the_core_for_this_cpu_says_so_in_one_sentence(wheel: Pa
     assert core_in_use(broken, BARRELEYE_CORE="x86-64") == "x86-64"
 
 
+@pytest.mark.parametrize(("pattern", "missing"), [("compiled/names.txt", "names.txt"), ("cpu.*-*", "cpu")])
+def test_a_wheel_that_cannot_choose_says_so_in_one_sentence(wheel: Path, tmp_path: Path, pattern: str, missing: str):
+    broken = tmp_path / "broken"
+    shutil.copytree(wheel, broken)
+    [lost] = (broken / "barreleye/core").glob(pattern)
+    lost.unlink()
+    assert core_in_use(broken) == (f"ImportError: Barreleye cannot tell which of its cores is for this CPU (without "
+                                   f"{missing}): install Barreleye again.")
+
+
 def test_a_build_of_one_core_does_not_choose(project: Path):
     assert build(project).returncode == 0
     assert core_in_use(project / "src") == "core"

@@ -1,9 +1,26 @@
 """Barreleye, a chess engine you can see into. Public names load on first use, so importing it costs next to nothing."""
 
+import os
 import sys
 from importlib import import_module
+from itertools import pairwise
 
-import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
+
+def _is_command() -> bool:
+    """Whether this is being imported by the `barreleye` command, which nobody can catch an error of."""
+    name = sys.argv[0] if sys.argv else ""
+    if name == "-m":                                     # until Python has found what it is to run
+        return ("-m", "barreleye") in pairwise(sys.orig_argv)
+    return os.path.basename(name) in ("barreleye", "barreleye.exe", "barreleye-script.py")
+
+
+try:
+    import barreleye.core  # noqa: F401  (a core that is not compiled says so here, before anything needs it)
+except ImportError as _error:
+    if not _is_command():
+        raise
+    print(f"barreleye: {_error}", file=sys.stderr)
+    sys.exit(2)
 
 __version__ = "0.1.0"
 __all__ = ["Engine", "Game", "Position", "__version__", "analyse_many", "divide", "opening", "perft"]

@@ -29,6 +29,28 @@ def test_the_overview_lists_every_command(capsys):
         assert f"\n  {command:<11} " in said
 
 
+@pytest.mark.parametrize("command", [(sys.executable, "-m", "barreleye"), ("barreleye",)])
+def test_a_core_that_cannot_be_had_is_one_sentence(command):
+    program = shutil.which(command[0], path=os.path.dirname(sys.executable))
+    if program is None:
+        pytest.skip("the command is not installed beside this Python")
+    wrong = {**os.environ, "BARRELEYE_CORE": "abacus"}
+    said = subprocess.run([program, *command[1:], "--version"], env=wrong, capture_output=True, text=True)
+    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
+    assert said.stderr.startswith("barreleye: BARRELEYE_CORE=abacus ")
+
+
+def test_a_program_that_imports_barreleye_can_catch_that(tmp_path):
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "__init__.py").write_text(
+        "try:\n    import barreleye\nexcept ImportError:\n    print('caught')\n")
+    (tmp_path / "mine" / "__main__.py").write_text("")
+    wrong = {**os.environ, "BARRELEYE_CORE": "abacus"}
+    for words in (["-m", "mine"], ["-c", "import mine"], ["-m", "mine", "barreleye"]):
+        said = subprocess.run([sys.executable, *words], env=wrong, cwd=tmp_path, capture_output=True, text=True)
+        assert (said.returncode, said.stdout, said.stderr) == (0, "caught\n", "")
+
+
 def words_of(parser: argparse.ArgumentParser) -> set[str]:
     """Every option, sub-command and choice that a command knows."""
     words: set[str] = set()

@@ -106,6 +106,22 @@ def test_levels_play_alike(executor):
     assert there.pairs == here.pairs
 
 
+def test_experiments_with_levels_and_techniques(pair, tmp_path, capsys):
+    levels = ["lab", "levels", "--level", "beginner", "--games", "4", "--json"]
+    ablate = ["lab", "ablate", "--depth", "2", "--positions", "1", "--technique", "Null Move", "--games", "4",
+              "--nodes", "50"]
+    said, kept = [], []
+    for place, where in (("here", ["--threads", "1"]), ("there", ["--cluster", pair.address])):
+        capsys.readouterr()
+        assert main([*levels, *where]) in (0, 1)
+        said.append(json.loads(capsys.readouterr().out))
+        assert main([*ablate, "--json", str(tmp_path / place), *where]) == 0
+        kept.append(json.loads((tmp_path / place).read_text())["strengths"])
+    assert said[0] == said[1] and kept[0] == kept[1]
+    assert main([*ablate[:-4], "--cluster", pair.address]) == 2
+    assert "give --games too" in capsys.readouterr().err
+
+
 def without_times(text: str) -> str:
     return "\n".join(line for line in text.replace("\n", " ").replace("{", "\n{").replace("}", "}\n").split("\n")
                      if not line.endswith("s}"))

@@ -1,5 +1,6 @@
 """What happens to workers, schedulers and connections shows neither in results nor as anything but one sentence."""
 
+import os
 import signal
 import subprocess
 import sys
@@ -169,12 +170,30 @@ def test_a_decided_test_stops_a_match(pair, tmp_path):
 
 @pytest.mark.parametrize(("address", "words"), [
     ("tcp://127.0.0.1:9", "no scheduler answers"), ("127.0.0.1:8786", "is no address"), ("local:0", "from 1 to"),
-    ("local:many", "is no address"), ("tcp://127.0.0.1", "is no address"), ("nowhere.json", "nowhere.json")])
+    ("local:many", "is no address"), ("tcp://127.0.0.1", "is no address"), ("nowhere.json", "nowhere.json"),
+    ("", "is no address"), ("tls://127.0.0.1:9", "set DASK_DISTRIBUTED__COMM__TLS__CA_FILE")])
 def test_a_wrong_address_is_one_sentence(tmp_path, capsys, monkeypatch, address, words):
     monkeypatch.setattr("barreleye.cluster.address.ANSWER_S", 0.5)
     out = tmp_path / "out.pgn"
     assert main([*SMALL, "-o", str(out), "--cluster", address]) == 2
     assert words in said_once(capsys) and not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '"tcp://127.0.0.1:9"', '{"type": "Scheduler"}', '{"address": null}'])
+def test_a_damaged_file_of_a_scheduler_is_one_sentence(tmp_path, capsys, text):
+    (tmp_path / "scheduler.json").write_text(text)
+    assert main([*SMALL, "-o", str(tmp_path / "out.pgn"), "--cluster", str(tmp_path / "scheduler.json")]) == 2
+    assert "scheduler.json says nothing of a scheduler" in said_once(capsys)
+    assert not (tmp_path / "out.pgn").exists()
+
+
+def test_certificates_that_are_not_there_are_one_sentence(tmp_path):
+    lost = str(tmp_path / "lost.pem")
+    names = ("CA_FILE", "CLIENT__CERT", "CLIENT__KEY")
+    environment = {**os.environ, **{f"DASK_DISTRIBUTED__COMM__TLS__{name}": lost for name in names}}
+    said = subprocess.run([*BARRELEYE, *SMALL, "--cluster", "tls://127.0.0.1:9"], env=environment, capture_output=True,
+                          text=True)
+    assert said.returncode == 2 and said.stderr.count("\n") == 1 and "files that are not there" in said.stderr
 
 
 def test_no_workers_is_one_sentence(cluster, tmp_path, capsys, monkeypatch):

@@ -145,6 +145,18 @@ def test_games_are_played_between_the_engine_and_its_changed_self(tmp_path):
         [{}, {"TT Cutoff": False}], [{"NNUE": False}, {"NNUE": False, "Positional Terms": False}]]
 
 
+@pytest.mark.parametrize(("words", "complaint"), [
+    (["--games", "3"], "must be even"), (["--games", "2", "--openings", "/nowhere.epd"], "/nowhere.epd"),
+    (["--games", "2", "--nodes", "0"], "nodes"), (["--games", "2", "--threads", "-1"], "threads"),
+    (["--games", "2", "--cluster", "nowhere"], "is no address"), (["--cluster", "local:2"], "give --games too"),
+])
+def test_games_that_cannot_be_are_refused_before_anything_is_measured(tmp_path, capsys, words, complaint):
+    assert main(["lab", "ablate", "--depth", "2", "--json", str(tmp_path / "some.json"), *words]) == 2
+    said = capsys.readouterr()
+    assert complaint in said.err and said.err.count("\n") == 1 and not said.out
+    assert not list(tmp_path.glob("*.notes"))
+
+
 def test_the_command_plays_for_the_largest_effects(tmp_path, capsys):
     words = ["lab", "ablate", "--depth", "3", "--positions", "2", "--technique", "Futility", "--technique", "Null Move",
              "--games", "2", "--nodes", "50", "--top", "1", "--json", str(tmp_path / "some.json"), "--markdown"]

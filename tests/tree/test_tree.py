@@ -6,6 +6,7 @@ import multiprocessing
 import pickle
 import sqlite3
 import struct
+import sys
 from concurrent.futures import ProcessPoolExecutor
 
 import chess
@@ -196,6 +197,12 @@ def test_numpy_sees_the_same_memory(tree):
     some = Visit(tree, 0, 123)
     assert (visits[123]["alpha"], visits[123]["key"]) == (some.alpha, some.key)
     assert not visits.flags.writeable and isinstance(visits, numpy.ndarray)
+
+
+def test_without_numpy_it_says_what_to_install(tree, monkeypatch):
+    monkeypatch.setitem(sys.modules, "numpy", None)
+    with pytest.raises(ImportError, match=r"^arrays need numpy, which is not installed: .* -m pip install numpy$"):
+        tree.to_numpy()
 
 
 def test_parquet(tree, tmp_path):

@@ -23,7 +23,7 @@ def add_cluster(parser: Any) -> None:
 @contextlib.contextmanager
 def cluster_of(args: argparse.Namespace) -> Iterator[Executor | None]:
     """The executor of the cluster that was asked for, None without one; ClusterError says what is wrong with it."""
-    if not args.cluster:
+    if args.cluster is None:
         yield None
         return
     from barreleye.cluster import connect

@@ -12,10 +12,12 @@ from __future__ import annotations
 import argparse
 import contextlib
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from barreleye.cli import duel, levels, tune
+from barreleye.cli.cluster import add_cluster, cluster_of
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -69,6 +71,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--openings", default="", metavar="FILE",
         help="opening book for the games (default: balanced random openings)")
     add("--threads", type=int, default=0, metavar="N", help="games played at the same time (default: one for each CPU)")
+    add_cluster(ablate)
     add("--json", type=Path, metavar="FILE", help="keep the results here; the same command later goes on from them")
     add("--markdown", action="store_true", help="print the result as Markdown")
     add("--into", type=Path, metavar="FILE", help="put the Markdown into this document, between its ablation marks")
@@ -92,6 +95,8 @@ def run_ablation(args: argparse.Namespace) -> int:
     from barreleye.lab.table import insert, markdown, terminal
 
     techniques = wanted_techniques(args.technique)
+    if args.cluster is not None and args.games is None:
+        raise ValueError("only games are played on a cluster: give --games too, or leave out --cluster")
     games = games_from(args)
     positions = POSITIONS[:args.positions]
     if args.into:
@@ -104,8 +109,10 @@ def run_ablation(args: argparse.Namespace) -> int:
         progress.print(f"continuing from {args.json}: {len(notebook.effects)} techniques measured, "
                        f"{len(notebook.strengths)} played")
     try:
-        measure_all(notebook, techniques, positions, progress)
-        finished = games is None or play_all(notebook, techniques, games, args.top, progress)
+        with cluster_of(args) as executor:
+            measure_all(notebook, techniques, positions, progress)
+            finished = games is None or play_all(notebook, techniques, replace(games, executor=executor), args.top,
+                                                 progress)
     except KeyboardInterrupt:
         finished = False
     if args.into:
@@ -123,12 +130,15 @@ def run_ablation(args: argparse.Namespace) -> int:
 
 
 def games_from(args: argparse.Namespace) -> Games | None:
-    """How games are to be played, None when none are wanted."""
+    """How games are to be played, None when none are wanted; ValueError for games that cannot be."""
     from barreleye.lab.duel import Games
+    from barreleye.lab.strength import check
 
     if args.games is None:
         return None
-    return Games(args.games, args.nodes, args.openings, threads=args.threads)
+    games = Games(args.games, args.nodes, args.openings, threads=args.threads)
+    check(games)
+    return games
 
 
 def measure_all(notebook: Notebook, techniques: list[Any], positions: Any, console: Console) -> None:

@@ -10,6 +10,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from barreleye.cli.cluster import add_cluster, cluster_of
 from barreleye.levels import LEVELS, Level
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ examples:
   barreleye lab levels
   barreleye lab levels --games 400 --seed 2 --notes levels.notes --openings noob_3moves.epd.zip
   barreleye lab levels --level casual --level improver
+  barreleye lab levels --games 2000 --notes levels.notes --cluster tcp://10.0.0.1:8786
 
 The column "suggested" shows ratings that would agree with the games; they belong in LEVELS in levels.py. With --notes,
 an interrupted run can be continued, and pairs that have been played are not played again, even after ratings have
@@ -44,6 +46,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add("--openings", default="", metavar="FILE", help="opening book (default: balanced random openings)")
     add("--seed", type=int, default=1, metavar="N", help="another seed gives other games (default %(default)s)")
     add("--threads", type=int, default=0, metavar="N", help="games played at the same time (default: one for each CPU)")
+    add_cluster(parser)
     add("--notes", type=Path, metavar="FILE", help="keep the games here; the same command later goes on from them")
     add("--json", action="store_true", help="print nothing but one JSON object at the end")
 
@@ -54,11 +57,12 @@ def run(args: argparse.Namespace) -> int:
     from barreleye.lab.levels import suggested
     from barreleye.lab.notes import Notes
 
-    games = Games(args.games, openings=args.openings, seed=args.seed, threads=args.threads)
     neighbours = wanted(args.level)
     steps: list[Step] = []
     with contextlib.ExitStack() as stack:
         stack.enter_context(ending_on_terminate())
+        games = Games(args.games, openings=args.openings, seed=args.seed, threads=args.threads,
+                      executor=stack.enter_context(cluster_of(args)))
         notes = stack.enter_context(Notes(args.notes)) if args.notes else None
         for weaker, stronger in neighbours:
             step = played(weaker, stronger, games, notes)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import importlib.util
+import json
 import logging
 import os
 import re
@@ -24,6 +25,9 @@ LOCAL = re.compile(r"local:(\d+)")
 SCHEMES = re.compile(r"(tcp|tls|ws|wss)://\S+:\d+")
 FORMS = "tcp://HOST:8786, tls://HOST:8786, a scheduler's file FILE.json, or local:N for N workers on this machine"
 
+CERTIFICATES = ("set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
+                "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY to their paths (see docs/cluster.md)")
+
 
 @contextlib.contextmanager
 def connect(address: str) -> Iterator[Executor]:
@@ -38,6 +42,9 @@ def connect(address: str) -> Iterator[Executor]:
         raise ClusterError(f"{address} asks for {local[1]} workers, expected a number from 1 to {MOST_LOCAL}")
     if address.endswith(".json") and not os.path.isfile(address):
         raise ClusterError(f"there is no scheduler's file {address}: is the scheduler running, with --scheduler-file?")
+    if address.endswith(".json") and not is_scheduler_file(address):
+        raise ClusterError(f"{address} says nothing of a scheduler: give the file of 'dask scheduler --scheduler-file "
+                           "FILE.json', and start the scheduler again if the file is damaged")
     if not is_installed("distributed"):
         raise ClusterError(f"a cluster needs distributed, which is not installed: {how_to_install('cluster')}")
     silence()
@@ -81,10 +88,15 @@ def joined(address: str) -> Iterator[Any]:
     try:
         client = (Client(scheduler_file=address, timeout=ANSWER_S) if address.endswith(".json")
                   else Client(address, timeout=ANSWER_S))
+    except FileNotFoundError as error:
+        raise ClusterError(f"cannot connect to {address}: Dask is told of certificates in files that are not there"
+                           f"{f' ({error.filename})' if error.filename else ''}; {CERTIFICATES}") from None
     except (OSError, TimeoutError) as error:
         raise ClusterError(f"no scheduler answers at {address}: is it running there, and can it be reached from here? "
                            f"({why(error)})") from None
     except (ValueError, TypeError) as error:
+        if "ssl_context" in str(error):
+            raise ClusterError(f"cannot connect to {address} without certificates: {CERTIFICATES}") from None
         raise ClusterError(f"cannot connect to {address}: {error}") from None
     with client:
         try:
@@ -92,6 +104,15 @@ def joined(address: str) -> Iterator[Any]:
         except TimeoutError:
             raise ClusterError(f"there are no workers at {address}: start some with 'dask worker {address}'") from None
         yield client
+
+
+def is_scheduler_file(path: str) -> bool:
+    """Whether a file names the address of a scheduler, as Dask writes it."""
+    try:
+        with open(path, encoding="utf-8") as file:
+            return isinstance(json.load(file)["address"], str)
+    except (ValueError, KeyError, TypeError):
+        return False
 
 
 def silence() -> None:

@@ -39,10 +39,15 @@ def _files(folder: str, modules: list[str]) -> dict[str, str | None]:
 
 def _chosen(folder: str) -> str:
     """The name of the core that this CPU gets, of those in a wheel's folder."""
+    names = []
+    if os.path.exists(path := os.path.join(folder, "names.txt")):
+        with open(path, encoding="utf-8") as file:
+            names = file.read().split()
+    if missing := "names.txt" if not names else "cpu" if not _extension(os.path.dirname(folder), "cpu") else "":
+        raise ImportError(f"Barreleye cannot tell which of its cores is for this CPU (without {missing}): install "
+                          "Barreleye again.")
     from barreleye.core import cpu, variants
 
-    with open(os.path.join(folder, "names.txt"), encoding="utf-8") as file:
-        names = file.read().split()
     return variants.choose(names, variants.features(cpu.leaf, cpu.saved_state), os.environ.get("BARRELEYE_CORE"))
 
 

@@ -111,6 +111,7 @@ class Games:
     openings: str = ""
     seed: int = 1
     threads: int = 0
+    executor: Executor | None = None        # who plays them instead of threads here
 
 
 @dataclass(frozen=True)
@@ -180,10 +181,7 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
     """
     one, other = (Entrant.parse(entrant) if isinstance(entrant, str) else entrant for entrant in (first, second))
     plan = Plan(one, other, nodes, openings, seed, rules, clock)
-    if games < 2 or games % 2:
-        raise ValueError(f"the number of games must be even, not {games}: each opening is played twice")
-    if threads < 0:
-        raise ValueError(f"the number of threads is {threads}, expected at least 1, or 0 for one on each CPU")
+    check_numbers(games, threads)
     book = plan.open_book()
     standing = Standing((plan.first.title, plan.second.title), games, sprt)
     number, known = notes.take_up(plan.described(book), is_alone) if notes else (0, [])
@@ -219,6 +217,14 @@ def duel(first: Entrant | str, second: Entrant | str = AS_IT_IS, *, games: int =
         except KeyboardInterrupt:
             standing.interrupted = True
     return standing
+
+
+def check_numbers(games: int, threads: int) -> None:
+    """ValueError for a number of games or threads that cannot be."""
+    if games < 2 or games % 2:
+        raise ValueError(f"the number of games must be even, not {games}: each opening is played twice")
+    if threads < 0:
+        raise ValueError(f"the number of threads is {threads}, expected at least 1, or 0 for one on each CPU")
 
 
 def players_of(plan: Plan, boards: list[Board], book: Book | RandomOpenings, numbers: Iterator[int],

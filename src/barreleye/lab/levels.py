@@ -62,7 +62,7 @@ def play(weaker: Level, stronger: Level, games: Games, notes: Notes | None = Non
     """
     one, other = (Entrant(level.name, level=level, hash_mb=HASH_MB) for level in (stronger, weaker))
     standing = duel(one, other, games=games.count, openings=games.openings, seed=games.seed, threads=games.threads,
-                    rules=PLAYED_OUT, notes=notes, on_change=on_change)
+                    rules=PLAYED_OUT, notes=notes, on_change=on_change, executor=games.executor)
     return None if standing.interrupted else Step(weaker, stronger, standing.score)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.lab.duel import Games, duel
+from barreleye.lab.duel import Games, Plan, check_numbers, duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
 from barreleye.lab.standing import Standing
@@ -34,6 +34,12 @@ class Strength:
         return asdict(self)
 
 
+def check(games: Games) -> None:
+    """Say what is wrong with the games before minutes are spent on finding out which of them to play."""
+    check_numbers(games.count, games.threads)
+    Plan(Entrant("as it is"), Entrant("changed"), games.nodes, games.openings, games.seed).open_book()
+
+
 def play(technique: Any, games: Games, notes: Notes | None = None,
          on_change: Callable[[Standing], object] | None = None) -> Strength | None:
     """Play the duel, going on from the notes; None when it was interrupted."""
@@ -42,7 +48,7 @@ def play(technique: Any, games: Games, notes: Notes | None = None,
     standing = duel(Entrant("as it is", switches=common),
                     Entrant(f"{word} {technique.name}", switches=common | {technique.name: not technique.default}),
                     games=games.count, nodes=games.nodes, openings=games.openings, seed=games.seed,
-                    threads=games.threads, notes=notes, on_change=on_change)
+                    threads=games.threads, notes=notes, on_change=on_change, executor=games.executor)
     if standing.interrupted:
         return None
     score, elo = standing.score, standing.score.elo()

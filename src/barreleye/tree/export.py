@@ -37,7 +37,12 @@ def fields(form: str, names: tuple[str, ...]) -> list[tuple[str, str]]:
 
 def arrays(tree: Tree, thread: int = 0) -> tuple[numpy.ndarray, numpy.ndarray]:
     """Visits and events of a thread as structured arrays over the same memory."""
-    import numpy
+    try:
+        import numpy
+    except ImportError as error:
+        from barreleye.extras import how_to_install
+
+        raise ImportError(f"arrays need numpy, which is not installed: {how_to_install('train')}") from error
 
     visits = numpy.frombuffer(tree.cells(thread), dtype=fields(VISIT.format, VISIT_FIELDS))
     events = numpy.frombuffer(tree.event_cells(thread), dtype=fields(EVENT.format, EVENT_FIELDS))

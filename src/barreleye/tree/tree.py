@@ -221,7 +221,7 @@ class Tree:
     # Taking it elsewhere
 
     def to_numpy(self, thread: int = 0) -> tuple[numpy.ndarray, numpy.ndarray]:
-        """Visits and events as structured arrays over the same memory."""
+        """Visits and events as structured arrays over the same memory; needs numpy."""
         from barreleye.tree.export import arrays
 
         return arrays(self, thread)
