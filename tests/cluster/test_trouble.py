@@ -217,7 +217,7 @@ STRANGERS = {
     "has Barreleye 0.0.1": "import barreleye; barreleye.__version__ = '0.0.1'",
     "has no Barreleye": "import sys; sys.modules['barreleye'] = None",
     "has no network in its package": "import barreleye.nets as nets; nets.DEFAULT = nets.DEFAULT.with_name('none')",
-    "searches otherwise": "import barreleye.cluster.facts as facts; facts.SIGNATURE_DEPTH = 5",
+    "searches differently": "import barreleye.cluster.facts as facts; facts.SIGNATURE_DEPTH = 5",
 }
 
 

@@ -37,7 +37,7 @@ def connect(address: str) -> Iterator[Executor]:
     """
     local = LOCAL.fullmatch(address)
     if local is None and not SCHEMES.fullmatch(address) and not address.endswith(".json"):
-        raise ClusterError(f"{address!r} is no address of a cluster: give {FORMS}")
+        raise ClusterError(f"{address!r} is not the address of a cluster: give {FORMS}")
     if local is not None and not 1 <= int(local[1]) <= MOST_LOCAL:
         raise ClusterError(f"{address} asks for {local[1]} workers, expected a number from 1 to {MOST_LOCAL}")
     if address.endswith(".json") and not os.path.isfile(address):

@@ -33,7 +33,7 @@ class Facts:
             return (f"has {_net(other.network)} in its package, and {_net(self.network)} is wanted: "
                     "install the same Barreleye on it")
         if other.signature != self.signature:
-            return (f"has a core that searches otherwise (signature {other.signature}, and {self.signature} is "
+            return (f"has a core that searches differently (signature {other.signature}, and {self.signature} is "
                     "wanted): install the same Barreleye on it")
         if self.is_tuning and not other.is_tuning:
             return "has no tuning build, and parameters are to be set: build it with BARRELEYE_TUNE=1"
