@@ -169,9 +169,9 @@ def test_a_decided_test_stops_a_match(pair, tmp_path):
 
 
 @pytest.mark.parametrize(("address", "words"), [
-    ("tcp://127.0.0.1:9", "no scheduler answers"), ("127.0.0.1:8786", "is no address"), ("local:0", "from 1 to"),
-    ("local:many", "is no address"), ("tcp://127.0.0.1", "is no address"), ("nowhere.json", "nowhere.json"),
-    ("", "is no address"), ("tls://127.0.0.1:9", "set DASK_DISTRIBUTED__COMM__TLS__CA_FILE")])
+    ("tcp://127.0.0.1:9", "no scheduler answers"), ("127.0.0.1:8786", "is not the address"), ("local:0", "from 1 to"),
+    ("local:many", "is not the address"), ("tcp://127.0.0.1", "is not the address"), ("nowhere.json", "nowhere.json"),
+    ("", "is not the address"), ("tls://127.0.0.1:9", "set DASK_DISTRIBUTED__COMM__TLS__CA_FILE")])
 def test_a_wrong_address_is_one_sentence(tmp_path, capsys, monkeypatch, address, words):
     monkeypatch.setattr("barreleye.cluster.address.ANSWER_S", 0.5)
     out = tmp_path / "out.pgn"

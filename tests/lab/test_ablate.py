@@ -148,7 +148,7 @@ def test_games_are_played_between_the_engine_and_its_changed_self(tmp_path):
 @pytest.mark.parametrize(("words", "complaint"), [
     (["--games", "3"], "must be even"), (["--games", "2", "--openings", "/nowhere.epd"], "/nowhere.epd"),
     (["--games", "2", "--nodes", "0"], "nodes"), (["--games", "2", "--threads", "-1"], "threads"),
-    (["--games", "2", "--cluster", "nowhere"], "is no address"), (["--cluster", "local:2"], "give --games too"),
+    (["--games", "2", "--cluster", "nowhere"], "is not the address"), (["--cluster", "local:2"], "give --games too"),
 ])
 def test_games_that_cannot_be_are_refused_before_anything_is_measured(tmp_path, capsys, words, complaint):
     assert main(["lab", "ablate", "--depth", "2", "--json", str(tmp_path / "some.json"), *words]) == 2
