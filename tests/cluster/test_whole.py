@@ -20,7 +20,8 @@ from tests.cluster.conftest import BARRELEYE, Cluster, contents, wait_for
 from barreleye.core.notation import move_name
 from barreleye.engine.bench import POSITIONS
 from barreleye.engine.random_openings import RandomOpenings
-from barreleye.lab.duel import OPENING_LIMIT, duel
+from barreleye.lab.duel import duel
+from barreleye.lab.plan import OPENING_LIMIT
 
 pytest.importorskip("distributed")
 pytestmark = pytest.mark.slow

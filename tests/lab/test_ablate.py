@@ -9,10 +9,10 @@ from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine
 from barreleye.engine.bench import POSITIONS
 from barreleye.lab import effect as lab_effect
-from barreleye.lab.duel import Games
 from barreleye.lab.effect import Effect, bench_signature, measure, searched, wanted_techniques
 from barreleye.lab.notebook import Notebook
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import Games
 from barreleye.lab.standing import Standing
 from barreleye.lab.strength import Strength, play
 from barreleye.lab.table import elo_cell, markdown, short

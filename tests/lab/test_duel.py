@@ -7,9 +7,10 @@ import pytest
 
 from barreleye import nets
 from barreleye.engine.random_openings import RandomOpenings
-from barreleye.lab.duel import Plan, Rules, duel
+from barreleye.lab.duel import duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import Plan, Rules
 from barreleye.lab.standing import DuelGame, Pair, Standing
 from barreleye.match.games.referee import Resign
 from barreleye.match.statistics.sprt import Sprt

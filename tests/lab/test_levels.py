@@ -6,9 +6,9 @@ from dataclasses import replace
 import pytest
 
 from barreleye.cli import main
-from barreleye.lab.duel import Games
 from barreleye.lab.levels import Step, play, suggested
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import Games
 from barreleye.levels import LEVELS
 from barreleye.match import Score
 

@@ -11,9 +11,10 @@ import pytest
 from barreleye.cli import main
 from barreleye.core.parameters import parse, rewritten, tunable
 from barreleye.core.pool import IS_TUNING_BUILD
-from barreleye.lab.duel import NodeClock, Plan, duel
+from barreleye.lab.duel import duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import NodeClock, Plan
 from barreleye.lab.spsa import Knob, Schedule, Spsa
 from barreleye.lab.tuning import GROUPS, knobs, tune, validate
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any
 from barreleye.cli.cluster import add_cluster, cluster_of
 
 if TYPE_CHECKING:
-    from barreleye.lab.duel import NodeClock, Rules
+    from barreleye.lab.plan import NodeClock, Rules
     from barreleye.lab.standing import Standing
 
 INTERRUPTED = 130
@@ -63,16 +63,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     games = parser.add_argument_group("games")
     games.add_argument("--games", type=int, metavar="N",
                        help=f"how many games, an even number (default {GAMES}; with --sprt at most {SPRT_GAMES})")
-    games.add_argument("--nodes", type=int, default=5000, metavar="N",
-                       help="nodes for each move, after which no further iteration begins (default %(default)s)")
-    add_clock(games)
-    games.add_argument("--openings", default="", metavar="FILE",
-                       help="opening book, EPD or PGN (default: balanced random openings)")
-    games.add_argument("--seed", type=int, default=1, metavar="N",
-                       help="another seed gives other games (default %(default)s)")
-    games.add_argument("--threads", type=int, default=0, metavar="N",
-                       help="games played at the same time (default: one for each CPU)")
-    add_cluster(games)
+    add_playing(games, nodes=5000)
     ending = parser.add_argument_group("when a game or the duel ends")
     add_sprt(ending)
     add_endings(ending)
@@ -82,18 +73,27 @@ def configure(parser: argparse.ArgumentParser) -> None:
     output.add_argument("--json", action="store_true", help="print nothing but one JSON object at the end")
 
 
-def add_clock(group: Any) -> None:
-    """The options for games by a clock that counts nodes."""
+def add_playing(group: Any, nodes: int) -> None:
+    """The options that say how games are played, and where."""
+    group.add_argument("--nodes", type=int, default=nodes, metavar="N",
+                       help="nodes for each move, after which no further iteration begins (default %(default)s)")
     group.add_argument("--clock", metavar="TC",
                        help="instead of --nodes: a clock as 1+0.01, seconds for the game and for each move; it counts "
                             "nodes")
     group.add_argument("--pace", type=int, metavar="N",
                        help="with --clock: so many nodes take a millisecond of it (default 1500)")
+    group.add_argument("--openings", default="", metavar="FILE",
+                       help="opening book, EPD or PGN (default: balanced random openings)")
+    group.add_argument("--seed", type=int, default=1, metavar="N",
+                       help="another seed gives other games (default %(default)s)")
+    group.add_argument("--threads", type=int, default=0, metavar="N",
+                       help="games played at the same time (default: one for each CPU)")
+    add_cluster(group)
 
 
 def clock_from(args: argparse.Namespace) -> NodeClock | None:
     """The clock that was asked for, if any."""
-    from barreleye.lab.duel import NODES_PER_MS, NodeClock
+    from barreleye.lab.plan import NODES_PER_MS, NodeClock
 
     if args.clock is None:
         if args.pace is not None:
@@ -126,6 +126,7 @@ def add_endings(group: Any) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
+    from barreleye.cli.duel_view import duel_view
     from barreleye.cli.match import build
     from barreleye.lab.duel import duel
     from barreleye.lab.entrant import Entrant
@@ -140,7 +141,7 @@ def run(args: argparse.Namespace) -> int:
         stack.enter_context(ending_on_terminate())
         executor = stack.enter_context(cluster_of(args))
         notes = stack.enter_context(Notes(args.notes)) if args.notes else None
-        view = stack.enter_context(view_for(args.json))
+        view = stack.enter_context(duel_view(args.json))
         standing = duel(first, second, games=games, nodes=args.nodes, openings=args.openings, seed=args.seed,
                         threads=args.threads, sprt=sprt, rules=rules, clock=clock_from(args), notes=notes,
                         is_alone=True, on_change=view.show, executor=executor)
@@ -160,7 +161,7 @@ def run(args: argparse.Namespace) -> int:
 def rules_from(args: argparse.Namespace) -> Rules:
     """When games end before the rules end them; ValueError names the word that is wrong."""
     from barreleye.cli.match import build
-    from barreleye.lab.duel import DRAW, RESIGN, Rules
+    from barreleye.lab.plan import DRAW, RESIGN, Rules
     from barreleye.match.games.referee import DrawRule, Resign
 
     resign = build(Resign, "--resign", args.resign, score=int, moves=int)
@@ -197,10 +198,3 @@ def pace(standing: Standing) -> str:
 
     return (f"{fresh} games in {duration(standing.seconds)}: {standing.games_an_hour:.0f} an hour, "
             f"{standing.cpu_seconds / fresh:.2f} s of CPU time each")
-
-
-def view_for(is_quiet: bool) -> Any:
-    """Who shows how a duel goes on: nobody, a live panel in a terminal, lines elsewhere."""
-    from barreleye.cli import duel_view
-
-    return duel_view.Silent() if is_quiet else duel_view.Live() if sys.stderr.isatty() else duel_view.Lines()

@@ -1,10 +1,11 @@
-"""How a duel is shown while it is played: a live panel in a terminal, now and then a line elsewhere."""
+"""How a duel or a tuning is shown while it is played: a live panel in a terminal, now and then a line elsewhere."""
 
 from __future__ import annotations
 
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from rich.console import Console
 from rich.live import Live as RichLive
@@ -19,57 +20,72 @@ from barreleye.match.tournament.report import elo_text
 if TYPE_CHECKING:
     from barreleye.lab.standing import Standing
 
+T = TypeVar("T")
 LINE_S = 10.0               # between two lines without a terminal
 BAR = 40                    # letters of the bar of results
 
 
-class Silent:
+class Silent(Generic[T]):
     """Shows nothing."""
 
-    def __enter__(self) -> Silent:
+    def __enter__(self) -> Silent[T]:
         return self
 
     def __exit__(self, *_: object) -> None:
         """There is nothing to put away."""
 
-    def show(self, standing: Standing) -> None:
+    def show(self, found: T) -> None:
         """Hear of a change."""
 
 
-class Lines(Silent):
-    """A line at the beginning of a resumed duel and one every few seconds, for logs and pipes."""
+class Lines(Silent[T]):
+    """A line at the beginning of something resumed and one every few seconds, for logs and pipes."""
 
-    def __init__(self) -> None:
+    def __init__(self, standing_of: Callable[[T], Standing], line_of: Callable[[T], str]) -> None:
+        self._standing_of, self._line_of = standing_of, line_of
         self._last = time.monotonic()
 
-    def show(self, standing: Standing) -> None:
+    def show(self, found: T) -> None:
+        standing = self._standing_of(found)
         if standing.found and standing.games == standing.found and not standing.seconds:
             print(f"going on after {standing.found} of {standing.total} games", file=sys.stderr, flush=True)
         elif time.monotonic() - self._last >= LINE_S:
             self._last = time.monotonic()
-            print(f"{standing.line()}; {going(standing)}", file=sys.stderr, flush=True)
+            print(f"{self._line_of(found)}; {going(standing)}", file=sys.stderr, flush=True)
 
 
-class Live(Silent):
-    """A panel with the score, what it means, the pace and the time left."""
+class Live(Silent[T]):
+    """A panel that follows."""
 
-    def __init__(self) -> None:
-        self._standing: Standing | None = None
+    def __init__(self, panel_of: Callable[[T], Panel]) -> None:
+        self._panel_of = panel_of
+        self._found: T | None = None
         self._live = RichLive(console=Console(stderr=True, highlight=False), get_renderable=self._panel,
-                              refresh_per_second=2, transient=True)
+                              refresh_per_second=2, transient=True, vertical_overflow="crop")
 
-    def __enter__(self) -> Live:
+    def __enter__(self) -> Live[T]:
         self._live.start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._live.stop()
 
-    def show(self, standing: Standing) -> None:
-        self._standing = standing
+    def show(self, found: T) -> None:
+        self._found = found
 
     def _panel(self) -> Any:
-        return Text("") if self._standing is None else panel(self._standing)
+        return Text("") if self._found is None else self._panel_of(self._found)
+
+
+def view_of(is_quiet: bool, standing_of: Callable[[T], Standing], line_of: Callable[[T], str],
+            panel_of: Callable[[T], Panel]) -> Silent[T]:
+    """Who shows how games go on: nobody, a live panel in a terminal, lines elsewhere."""
+    return Silent() if is_quiet else Live(panel_of) if sys.stderr.isatty() else Lines(standing_of, line_of)
+
+
+def duel_view(is_quiet: bool) -> Silent[Standing]:
+    """Who shows how a duel goes on."""
+    return view_of(is_quiet, lambda standing: standing, lambda standing: standing.line(), panel)
 
 
 def panel(standing: Standing) -> Panel:

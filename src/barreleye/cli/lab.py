@@ -22,8 +22,8 @@ from barreleye.cli.cluster import add_cluster, cluster_of
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from barreleye.lab.duel import Games
     from barreleye.lab.notebook import Notebook
+    from barreleye.lab.plan import Games
 
 INTERRUPTED = 130
 EXAMPLES = """\
@@ -131,7 +131,7 @@ def run_ablation(args: argparse.Namespace) -> int:
 
 def games_from(args: argparse.Namespace) -> Games | None:
     """How games are to be played, None when none are wanted; ValueError for games that cannot be."""
-    from barreleye.lab.duel import Games
+    from barreleye.lab.plan import Games
     from barreleye.lab.strength import check
 
     if args.games is None:

@@ -14,9 +14,9 @@ from barreleye.cli.cluster import add_cluster, cluster_of
 from barreleye.levels import LEVELS, Level
 
 if TYPE_CHECKING:
-    from barreleye.lab.duel import Games
     from barreleye.lab.levels import Step
     from barreleye.lab.notes import Notes
+    from barreleye.lab.plan import Games
 
 INTERRUPTED, NOT_RIGHT = 130, 1
 DESCRIPTION = """\
@@ -53,9 +53,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from barreleye.cli.duel import ending_on_terminate
-    from barreleye.lab.duel import Games
     from barreleye.lab.levels import suggested
     from barreleye.lab.notes import Notes
+    from barreleye.lab.plan import Games
 
     neighbours = wanted(args.level)
     steps: list[Step] = []

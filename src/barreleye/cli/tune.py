@@ -9,16 +9,8 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from barreleye.cli.cluster import add_cluster, cluster_of
-from barreleye.cli.duel import (
-    INTERRUPTED,
-    add_clock,
-    add_endings,
-    clock_from,
-    ending_on_terminate,
-    rules_from,
-    view_for,
-)
+from barreleye.cli.cluster import cluster_of
+from barreleye.cli.duel import INTERRUPTED, add_endings, add_playing, clock_from, ending_on_terminate, rules_from
 
 if TYPE_CHECKING:
     from barreleye.lab.tuning import Tuning
@@ -56,18 +48,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
                        help="how many games, an even number (default %(default)s)")
     games.add_argument("--validate", type=int, default=VALIDATION, metavar="N",
                        help="games of the result against the start when it is tuned (default %(default)s; 0 for none)")
-    games.add_argument("--nodes", type=int, default=8000, metavar="N",
-                       help="nodes for each move, after which no further iteration begins (default %(default)s)")
-    add_clock(games)
     games.add_argument("--engine", default="default", metavar="E",
                        help="the engine to tune, as 'barreleye lab duel' describes them (default: as it is)")
-    games.add_argument("--openings", default="", metavar="FILE",
-                       help="opening book, EPD or PGN (default: balanced random openings)")
-    games.add_argument("--seed", type=int, default=1, metavar="N",
-                       help="another seed gives other games (default %(default)s)")
-    games.add_argument("--threads", type=int, default=0, metavar="N",
-                       help="games played at the same time (default: one for each CPU)")
-    add_cluster(games)
+    add_playing(games, nodes=8000)
     ways = parser.add_argument_group("how the numbers move")
     ways.add_argument("--rate", type=float, default=0.002, metavar="R",
                       help="part of a step that a won game moves a number at the end (default %(default)s)")
@@ -84,20 +67,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     from barreleye import output
+    from barreleye.cli.duel_view import duel_view
     from barreleye.cli.tune_view import check_plot, lines, save_plot, tuning_view
     from barreleye.core.parameters import rewritten
-    from barreleye.lab.duel import Plan
     from barreleye.lab.entrant import Entrant
     from barreleye.lab.notes import Notes
+    from barreleye.lab.plan import Plan, check_numbers
     from barreleye.lab.spsa import Schedule
     from barreleye.lab.tuning import knobs, tune, validate
 
     engine = Entrant.parse(args.engine)
     chosen = knobs(args.parameters, engine)
-    if args.games < 2 or args.games % 2:
-        raise ValueError(f"the number of games must be even, not {args.games}: each opening is played twice")
-    if args.validate < 0 or args.validate % 2:
-        raise ValueError(f"--validate is {args.validate}, expected an even number of games, or 0 for none")
+    for games in (args.games, args.validate or 2):
+        check_numbers(games, args.threads)
     schedule = Schedule(args.games // 2, args.rate, args.batch)
     plan = Plan(engine, engine, args.nodes, args.openings, args.seed, rules_from(args), clock_from(args))
     if args.into:
@@ -112,7 +94,7 @@ def run(args: argparse.Namespace) -> int:
             tuning = tune(chosen, plan, schedule, threads=args.threads, notes=notes, on_change=view.show,
                           executor=executor)
         if args.validate and tuning.is_complete and tuning.changes:
-            with view_for(args.json) as match:
+            with duel_view(args.json) as match:
                 validate(tuning, args.validate, threads=args.threads, notes=notes, on_change=match.show,
                          executor=executor)
     if args.into and tuning.is_complete:

@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import importlib.util
-import sys
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
-from rich.live import Live as RichLive
+from rich.console import Group
 from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
 from barreleye.cli.board import ACCENT, QUIET
-from barreleye.cli.duel_view import LINE_S, going
+from barreleye.cli.duel_view import Silent, going, view_of
 from barreleye.extras import how_to_install
 
 if TYPE_CHECKING:
@@ -28,61 +25,16 @@ PICTURES = (".png", ".svg", ".pdf")
 COLUMNS = 24                # letters of a path
 
 
-class Silent:
-    """Shows nothing."""
-
-    def __enter__(self) -> Silent:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        """There is nothing to put away."""
-
-    def show(self, tuning: Tuning) -> None:
-        """Hear of a change."""
+def tuning_view(is_quiet: bool) -> Silent[Tuning]:
+    """Who shows how a tuning goes on."""
+    return view_of(is_quiet, lambda tuning: tuning.standing, line, panel)
 
 
-class Lines(Silent):
-    """A line when a tuning goes on and one every few seconds: the numbers that have moved furthest."""
-
-    def __init__(self) -> None:
-        self._last = time.monotonic()
-
-    def show(self, tuning: Tuning) -> None:
-        standing = tuning.standing
-        if standing.found and standing.games == standing.found and not standing.seconds:
-            print(f"going on after {standing.found} of {standing.total} games", file=sys.stderr, flush=True)
-        elif time.monotonic() - self._last >= LINE_S:
-            self._last = time.monotonic()
-            furthest = sorted(rows(tuning), key=lambda row: -abs(row[1] - row[0].start) / row[0].step)[:3]
-            moved = ", ".join(f"{knob.name} {knob.start} -> {value:.1f}" for knob, value, _ in furthest)
-            print(f"{standing.games}/{standing.total}  {moved}; {going(standing)}", file=sys.stderr, flush=True)
-
-
-class Live(Silent):
-    """A table of all numbers, from where to where, and how they got there."""
-
-    def __init__(self) -> None:
-        self._tuning: Tuning | None = None
-        self._live = RichLive(console=Console(stderr=True, highlight=False), get_renderable=self._panel,
-                              refresh_per_second=1, transient=True, vertical_overflow="crop")
-
-    def __enter__(self) -> Live:
-        self._live.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._live.stop()
-
-    def show(self, tuning: Tuning) -> None:
-        self._tuning = tuning
-
-    def _panel(self) -> Any:
-        return Text("") if self._tuning is None else panel(self._tuning)
-
-
-def tuning_view(is_quiet: bool) -> Silent:
-    """Who shows how a tuning goes on: nobody, a live table in a terminal, lines elsewhere."""
-    return Silent() if is_quiet else Live() if sys.stderr.isatty() else Lines()
+def line(tuning: Tuning) -> str:
+    """The numbers that have moved furthest, for a log."""
+    furthest = sorted(rows(tuning), key=lambda row: -abs(row[1] - row[0].start) / row[0].step)[:3]
+    moved = ", ".join(f"{knob.name} {knob.start} -> {value:.1f}" for knob, value, _ in furthest)
+    return f"{tuning.standing.games}/{tuning.standing.total}  {moved}"
 
 
 def rows(tuning: Tuning) -> list[tuple[Knob, float, list[float]]]:

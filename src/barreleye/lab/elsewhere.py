@@ -15,8 +15,9 @@ from barreleye.cluster.crew import Crew, never
 from barreleye.cluster.facts import needs_of
 from barreleye.core.duel import Duel as Board
 from barreleye.engine.random_openings import RandomOpenings
-from barreleye.lab.duel import Plan, play_pair, position_of
+from barreleye.lab.duel import play_pair, position_of
 from barreleye.lab.entrant import NO_NET, Entrant
+from barreleye.lab.plan import Plan
 from barreleye.lab.standing import Pair
 from barreleye.opening_books import Book, Start
 

@@ -7,9 +7,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from barreleye.lab.duel import Games, Rules, duel
+from barreleye.lab.duel import duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import Games, Rules
 from barreleye.lab.standing import Standing
 from barreleye.levels import Level
 from barreleye.match.statistics.score import Score

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from barreleye.lab.duel import Games, Plan, check_numbers, duel
+from barreleye.lab.duel import duel
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import Games, Plan, check_numbers
 from barreleye.lab.standing import Standing
 from barreleye.match.statistics.score import finite
 

@@ -19,9 +19,10 @@ from barreleye.core.parameters import Parameter, numbers, tunable
 from barreleye.core.pool import IS_TUNING_BUILD
 from barreleye.core.position import Position
 from barreleye.engine.random_openings import RandomOpenings
-from barreleye.lab.duel import Plan, Players, duel, play_pair
+from barreleye.lab.duel import Players, duel, play_pair
 from barreleye.lab.entrant import Entrant
 from barreleye.lab.notes import Notes
+from barreleye.lab.plan import Plan, check_numbers
 from barreleye.lab.spsa import Knob, Schedule, Spsa
 from barreleye.lab.standing import Pair, Standing
 from barreleye.opening_books import Book
@@ -136,8 +137,7 @@ def tune(chosen: Sequence[Knob], plan: Plan, schedule: Schedule, *, threads: int
         raise ValueError("this is not a tuning build: build with 'make build TUNE=1' and run .venv-tune/bin/barreleye")
     if not chosen:
         raise ValueError("name at least one parameter to tune")
-    if threads < 0:
-        raise ValueError(f"the number of threads is {threads}, expected at least 1, or 0 for one on each CPU")
+    check_numbers(2 * schedule.pairs, threads)
     numbers({**plan.first.params, **{knob.name: knob.start for knob in chosen}})        # are they in their ranges?
     book = plan.open_book()
     spsa = Spsa(chosen, schedule, plan.seed)

@@ -10,8 +10,8 @@ from itertools import takewhile
 from typing import Any
 
 from barreleye.engine.random_openings import RandomOpenings
-from barreleye.lab.duel import Plan
 from barreleye.lab.elsewhere import BoardTool, PairWork, RemotePlayers
+from barreleye.lab.plan import Plan
 from barreleye.lab.spsa import Spsa
 from barreleye.lab.standing import Pair
 from barreleye.opening_books import Book
