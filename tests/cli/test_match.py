@@ -7,10 +7,10 @@ import re
 import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from tests.waiting import eventually
 
 from barreleye.cli import main
 
@@ -110,14 +110,6 @@ def test_other_settings_do_not_resume(capsys, tmp_path):
     assert 'control: "nodes=1" there, "depth=2" now' in capsys.readouterr().err
 
 
-def wait_until(condition, seconds=20):
-    for _ in range(int(seconds / 0.02)):
-        if condition():
-            return True
-        time.sleep(0.02)
-    return False
-
-
 def is_running(pid):
     try:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0] != "Z"
@@ -147,13 +139,13 @@ def test_engines_end_with_the_runner_however_it_ends(tmp_path, number):
         stderr=subprocess.DEVNULL,
     )
     try:
-        assert wait_until(lambda: pids.exists() and len(pids.read_text().split()) == 4)
+        assert eventually(lambda: pids.exists() and len(pids.read_text().split()) == 4)
         engines = [int(pid) for pid in pids.read_text().split()]
         assert all(is_running(pid) for pid in engines)
         runner.send_signal(number)
         status = runner.wait(timeout=20)
         assert status == (-signal.SIGKILL if number == signal.SIGKILL else 130)
-        assert wait_until(lambda: not any(is_running(pid) for pid in engines))
+        assert eventually(lambda: not any(is_running(pid) for pid in engines))
     finally:
         runner.kill()
 
@@ -166,7 +158,7 @@ def test_an_interrupted_match_ends_with_exactly_its_games(tmp_path):
     ]  # fmt: skip
     for wanted in (2, 6):
         runner = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        assert wait_until(lambda enough=wanted: len(games_in(results)) >= enough)
+        assert eventually(lambda enough=wanted: len(games_in(results)) >= enough)
         runner.send_signal(signal.SIGINT)
         _, err = runner.communicate(timeout=20)
         assert runner.returncode == 130

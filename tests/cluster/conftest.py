@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.waiting import eventually
 
 from barreleye import nets
 
@@ -48,7 +48,7 @@ class Cluster:
         file.unlink(missing_ok=True)
         self.scheduler = self._start("distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", str(self.port),
                                      "--scheduler-file", str(file), "--no-dashboard", path=path)
-        wait_for(lambda: file.exists() and file.stat().st_size > 0)
+        eventually(lambda: file.exists() and file.stat().st_size > 0)
         self.address: str = json.loads(file.read_text())["address"]
         self.port = int(self.address.rpartition(":")[2])
 
@@ -62,7 +62,7 @@ class Cluster:
                                          "--no-nanny", "--no-dashboard", "--local-directory", str(self._folder),
                                          *words, path=path, programs=programs)
         if awaited:
-            wait_for(lambda: name in self.names())
+            eventually(lambda: name in self.names())
 
     def names(self) -> set[str]:
         from distributed import Client
@@ -88,13 +88,6 @@ def client_of(executor: Any) -> Any:
 def end(process: "subprocess.Popen[bytes]") -> None:
     process.kill()
     process.wait()
-
-
-def wait_for(is_so: Callable[[], bool], seconds: float = START_S) -> None:
-    deadline = time.monotonic() + seconds
-    while not is_so():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.02)
 
 
 @pytest.fixture

@@ -6,7 +6,8 @@ from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
 
 import pytest
-from tests.cluster.conftest import other_net, wait_for
+from tests.cluster.conftest import other_net
+from tests.waiting import eventually
 
 import barreleye
 from barreleye import nets
@@ -134,7 +135,7 @@ def test_tools_are_kept_and_closed_when_idle():
     with pytest.raises(KeyError), keeper.lent("job", "kind", Counter) as broken:
         raise KeyError
     assert broken.is_closed                 # what has failed is not trusted any more
-    wait_for(lambda: other.is_closed and first.is_closed and second.is_closed)
+    eventually(lambda: other.is_closed and first.is_closed and second.is_closed)
 
 
 def test_a_job_that_is_called_off_stops_its_own_tools():

@@ -9,8 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cluster.conftest import BARRELEYE, FAMOUS, Cluster, client_of, contents, wait_for
+from tests.cluster.conftest import BARRELEYE, FAMOUS, Cluster, client_of, contents
 from tests.train.conftest import SETTINGS
+from tests.waiting import eventually
 
 import barreleye
 from barreleye.analysis.games import read_games
@@ -82,7 +83,7 @@ def test_a_lost_scheduler_is_one_sentence_and_the_same_command_goes_on(cluster, 
     words = ["annotate", str(FAMOUS), "-o", str(there), *COLLECTION, "--cluster", cluster.address]
     process = run(*words)
     progress = tmp_path / "there.pgn.progress"
-    wait_for(lambda: progress.exists() and progress.read_bytes().count(b"\n") > 20)
+    eventually(lambda: progress.exists() and progress.read_bytes().count(b"\n") > 20)
     cluster.scheduler.kill()
     cluster.scheduler.wait()
     out, error = process.communicate(timeout=60)
@@ -124,13 +125,13 @@ def test_interrupts_end_the_workers_games_too(pair, tmp_path):
     notes = tmp_path / "notes"
     process = run("lab", "duel", "off=Null Move", "--games", "2000", "--nodes", "2000", "--notes", str(notes),
                   "--cluster", pair.address)
-    wait_for(lambda: notes.exists() and notes.read_bytes().count(b"\n") > 3)
+    eventually(lambda: notes.exists() and notes.read_bytes().count(b"\n") > 3)
     with Client(pair.address, set_as_default=False) as client:
         assert any(client.processing().values())
         process.send_signal(signal.SIGINT)
         _, error = process.communicate(timeout=60)
         assert process.returncode == 130 and "give the same command again" in error, error
-        wait_for(lambda: not any(client.processing().values()) and not any(client.run(busy).values()))
+        eventually(lambda: not any(client.processing().values()) and not any(client.run(busy).values()))
 
 
 def busy() -> bool:
@@ -148,7 +149,7 @@ def test_a_decided_test_stops_the_games(pair):
         here = duel("default", "nodes=10", games=2000, nodes=400, threads=1, sprt=sprt)
         there = duel("default", "nodes=10", games=2000, nodes=400, executor=executor, sprt=sprt)
         assert there.verdict == here.verdict == "H1" and there.pairs == here.pairs
-        wait_for(lambda: not any(client_of(executor).processing().values())
+        eventually(lambda: not any(client_of(executor).processing().values())
                  and not any(client_of(executor).run(busy).values()))
 
 
@@ -162,7 +163,7 @@ def test_a_decided_test_stops_a_match(pair, tmp_path):
             result = play_match([strong, weak], "nodes=30", games=400, sprt=Sprt(elo0=0, elo1=200), json=str(file),
                                 max_moves=60, openings=None, **more)
             assert result.verdict == "H1" and len(result.games) < 100
-        wait_for(lambda: not any(client_of(executor).processing().values()))
+        eventually(lambda: not any(client_of(executor).processing().values()))
     here, there, many = (file.read_bytes() for file in files)
     assert there == here
     assert many.partition(b'"summary"')[2] == here.partition(b'"summary"')[2]

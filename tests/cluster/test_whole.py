@@ -15,7 +15,8 @@ from pathlib import Path
 import chess
 import chess.pgn
 import pytest
-from tests.cluster.conftest import BARRELEYE, Cluster, contents, wait_for
+from tests.cluster.conftest import BARRELEYE, Cluster, contents
+from tests.waiting import eventually
 
 from barreleye.core.notation import move_name
 from barreleye.engine.bench import POSITIONS
@@ -82,11 +83,11 @@ def through_everything(cluster: Cluster, words: list[str], progress: Callable[[]
         assert process.poll() is None, f"it ended too soon, with {process.returncode}: {process.stderr}"
         return progress() >= amount
 
-    wait_for(lambda: reached(share), 600)
+    eventually(lambda: reached(share), 600)
     cluster.kill("alice")
-    wait_for(lambda: reached(2 * share), 600)
+    eventually(lambda: reached(2 * share), 600)
     cluster.add("carol", awaited=False)
-    wait_for(lambda: reached(3 * share), 600)
+    eventually(lambda: reached(3 * share), 600)
     cluster.scheduler.kill()
     cluster.scheduler.wait()
     _, error = process.communicate(timeout=120)

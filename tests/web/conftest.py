@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from typing import Any
 
 import pytest
-from tests.web.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 TOKEN = "a-token-for-tests"
 CHROMIUM = os.environ.get("BARRELEYE_CHROMIUM") or shutil.which("chromium") or shutil.which("chromium-browser")

@@ -3,7 +3,8 @@
 import re
 
 import pytest
-from tests.web.waiting import PATIENCE_S, eventually, expect_no_barrier
+from tests.waiting import PATIENCE_S, eventually
+from tests.web.barriers import expect_no_barrier
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = sync_api.expect

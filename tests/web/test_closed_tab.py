@@ -6,7 +6,7 @@ import threading
 import urllib.request
 
 import pytest
-from tests.web.waiting import eventually
+from tests.waiting import eventually
 
 from barreleye.engine import Engine
 

@@ -3,7 +3,7 @@
 import re
 
 import pytest
-from tests.web.waiting import PATIENCE_S
+from tests.waiting import PATIENCE_S
 
 sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 expect = sync_api.expect

@@ -7,7 +7,7 @@ from typing import Any
 
 import chess
 import pytest
-from tests.web.waiting import eventually
+from tests.waiting import eventually
 
 BLUNDER = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 QUIET = "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10"

@@ -1,18 +1,6 @@
-"""Waiting for what other threads do, and looking for what keeps people out."""
+"""What keeps people out of a page, as axe finds it."""
 
 import importlib.util
-import time
-
-PATIENCE_S = 60         # a machine with other work is slow, which is no fault of the page
-
-
-def eventually(holds, seconds=PATIENCE_S):
-    """Come back when it holds; a test fails that waits too long."""
-    end = time.monotonic() + seconds
-    while not holds():
-        assert time.monotonic() < end, "it never came true"
-        time.sleep(0.02)
-    return True
 
 
 def expect_no_barrier(page, name):
