@@ -207,7 +207,8 @@ class BuildCore(build_ext):
                 read = files_read(headers.all_dependencies, self.body(source))
                 self.depends[source] = ["setup.py", str(CORE / "linking.py"), *read]
             extension.depends = [path for source in extension.sources for path in self.depends[source]]
-            own = {LINKING["LIBRARY"]: ["-fvisibility=hidden"], ORIGIN: self.told_to_origin()}.get(extension.name, [])
+            own = {LINKING["LIBRARY"]: ["-fvisibility=hidden"], ORIGIN: self.told_to_origin(),
+                   CPU: self.told_to_cpu(arch_args)}.get(extension.name, [])
             # What is asked about the CPU must run on every one.
             extension.extra_compile_args = [*compile_args, *(arch_args if extension.name != CPU else []), *own]
             extension.extra_link_args = link_args
@@ -218,6 +219,16 @@ class BuildCore(build_ext):
     def told_to_origin(self) -> list[str]:
         define = "/D" if self.compiler.compiler_type == "msvc" else "-D"
         return [f"{define}BARRELEYE_ARCH={ARCH}", *[f"{define}BARRELEYE_PROFILED"] * PROFILED]
+
+    def told_to_cpu(self, arch_args: list[str]) -> list[str]:
+        """What the compiler may use of a CPU with these flags: whoever loads the core finds out whether it is there."""
+        if self.compiler.compiler_type == "msvc":
+            needs = sorted(VARIANTS["VERSION_3"]) if "/arch:AVX2" in arch_args else []
+            return [f"/DBARRELEYE_NEEDS={'+'.join(needs)}"]
+        command = [*self.compiler.compiler_so, *arch_args, "-dM", "-E", "-x", "c", os.devnull]
+        defined = subprocess.run(command, capture_output=True, text=True).stdout
+        needs = VARIANTS["used"]({line.split()[1] for line in defined.splitlines() if line.startswith("#define ")})
+        return [f"-DBARRELEYE_NEEDS={'+'.join(needs)}"]
 
     def train(self) -> None:
         """Build with counters, let the workload run, and have each module that it reached compiled by its profile."""

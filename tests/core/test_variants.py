@@ -2,10 +2,11 @@
 
 import struct
 from collections.abc import Callable
+from functools import partial
 
 import pytest
 
-from barreleye.core import cpu, variants
+from barreleye.core import cpu, origin, variants
 from barreleye.core.variants import FAST_PEXT, NEEDS, choose, features
 
 ALL = list(NEEDS)
@@ -67,6 +68,26 @@ def test_a_cpu_that_cannot_say_is_not_asked():
     assert {"avx", "fma"} < limited and {"avx2", "bmi1", "bmi2", FAST_PEXT}.isdisjoint(limited)
 
 
+def test_a_core_built_on_another_machine_says_what_this_cpu_lacks():
+    needs = frozenset(variants.used({"__AVX2__", "__BMI__", "__SSE4_1__", "__AVX512F__", "__LAHF_SAHF__", "__linux__"}))
+    assert needs == {"avx2", "avx512f", "bmi1", "lahf", "sse4.1"}
+    variants.require(needs, features(pages("Zen 4"), lambda: 0xE7))
+    for name, state, lacks in (("Zen 4", XMM_AND_YMM, "avx512f"), ("Zen 3", 0xE7, "avx512f"),
+                               ("Nehalem", 0, "avx2, avx512f, bmi1")):
+        have = features(pages(name), partial(int, state))
+        with pytest.raises(ImportError, match=rf"^This Barreleye was built on another machine for its CPU, and this "
+                                              rf"CPU lacks {lacks}: build it here with 'pip install \.' .*\.$"):
+            variants.require(needs, have)
+
+
+def test_this_core_knows_what_it_needs():
+    """Compiled for this CPU it needs what a portable build does not, and a wheel's own module needs nothing."""
+    have = features(cpu.leaf, cpu.saved_state)
+    assert not cpu.NEEDS - have
+    if origin.CORE == "native" and have >= variants.VERSION_3:
+        assert {"avx2", "bmi2", "popcnt"} <= cpu.NEEDS
+
+
 def test_this_cpu_runs_what_it_is_given():
     have = features(cpu.leaf, cpu.saved_state)
     assert NEEDS[choose(ALL, have)] <= have
@@ -96,5 +117,5 @@ def test_a_cpu_older_than_every_core_is_told_so_in_one_sentence():
 
 
 def test_levels_contain_each_other():
-    assert variants.VERSION_2 < variants.VERSION_3 == set(variants.BITS)
+    assert variants.VERSION_2 < variants.VERSION_3 < set(variants.BITS)
     assert set(variants.WITH_PEXT) < set(NEEDS)

@@ -51,6 +51,13 @@ def _chosen(folder: str) -> str:
     return variants.choose(names, variants.features(cpu.leaf, cpu.saved_state), os.environ.get("BARRELEYE_CORE"))
 
 
+def _require_cpu() -> None:
+    """The one core that was built from source may have been built for another CPU than this."""
+    from barreleye.core import cpu, variants
+
+    variants.require(cpu.NEEDS, variants.features(cpu.leaf, cpu.saved_state))
+
+
 def _require_compiled() -> None:
     here = os.path.dirname(__file__)
     rooms = _packages(here)
@@ -72,6 +79,8 @@ def _require_compiled() -> None:
     if not core and os.environ.get("BARRELEYE_CORE"):
         raise ImportError(f"BARRELEYE_CORE={os.environ['BARRELEYE_CORE']} chooses among the cores of a wheel, and this "
                           "Barreleye was built as one: unset it.")
+    if not core:
+        _require_cpu()
     hidden = {name: path for name, path in files.items() if path and (core or name in linking.MODULES)}
     if hidden:
         sys.meta_path.insert(0, linking.Finder(hidden))

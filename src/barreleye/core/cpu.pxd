@@ -28,6 +28,12 @@ cdef extern from *:
       }
       static uint64_t be_saved_state(void) { return 0; }
     #endif
+    #define BE_QUOTE(x) #x
+    #define BE_TEXT(x) BE_QUOTE(x)
+    #ifndef BARRELEYE_NEEDS
+      #define BARRELEYE_NEEDS
+    #endif
     """
+    const char* NEEDED "BE_TEXT(BARRELEYE_NEEDS)"
     void cpuid "be_cpuid"(uint32_t leaf, uint32_t part, uint32_t* found) noexcept nogil
     uint64_t xgetbv "be_saved_state"() noexcept nogil

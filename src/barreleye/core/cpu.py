@@ -1,6 +1,8 @@
 """What the CPU says about itself. Compiled for the oldest CPU there is, because it is asked before a core is chosen."""
-from cython.cimports.barreleye.core.cpu import cpuid, xgetbv
+from cython.cimports.barreleye.core.cpu import NEEDED, cpuid, xgetbv
 from cython.cimports.libc.stdint import uint32_t
+
+NEEDS = frozenset(NEEDED.decode().split("+")) - {""}       # by the rest of this core, in the words of core/variants.py
 
 
 def leaf(number: uint32_t, part: uint32_t = 0) -> tuple:

@@ -1,7 +1,7 @@
 """The cores that a wheel may hold, for CPUs of different age, and which of them this CPU gets.
 
 A wheel has them side by side in core/compiled, and their names in names.txt there. What is built from source is one
-core for the CPU it is built on: it has no such folder, and nothing here is read.
+core for the CPU it is built on, which knows what the compiler was free to use and is asked only whether it can run.
 """
 
 from collections.abc import Callable
@@ -26,10 +26,20 @@ BITS = {
     "sse4.2": (1, 2, 20), "movbe": (1, 2, 22), "popcnt": (1, 2, 23), "avx": (1, 2, 28), "f16c": (1, 2, 29),
     "lahf": (0x80000001, 2, 0), "lzcnt": (0x80000001, 2, 5),
     "bmi1": (7, 1, 3), "avx2": (7, 1, 5), "bmi2": (7, 1, 8),
+    # No core of a wheel needs these, but a compiler may use them in what it makes for one CPU.
+    "sse4a": (0x80000001, 2, 6), "xop": (0x80000001, 2, 11), "fma4": (0x80000001, 2, 16), "tbm": (0x80000001, 2, 21),
+    "adx": (7, 1, 19), "gfni": (7, 2, 8),
+    "avx512f": (7, 1, 16), "avx512dq": (7, 1, 17), "avx512ifma": (7, 1, 21), "avx512cd": (7, 1, 28),
+    "avx512bw": (7, 1, 30), "avx512vl": (7, 1, 31), "avx512vbmi": (7, 2, 1), "avx512vbmi2": (7, 2, 6),
+    "avx512vnni": (7, 2, 11), "avx512bitalg": (7, 2, 12), "avx512vpopcntdq": (7, 2, 14),
 }
+# What gcc and clang define where they may use it, if that is not __NAME__.
+MACROS = {"bmi1": "__BMI__", "cx16": "__GCC_HAVE_SYNC_COMPARE_AND_SWAP_16", "lahf": "__LAHF_SAHF__"}
 OSXSAVE = 1 << 27
-KEPT = 0x06                          # the registers XMM and YMM: the system must save them between programs
-WIDE = {"avx", "avx2", "f16c", "fma"}
+# Registers that the system must save between programs: XMM and YMM, and for AVX-512 its masks and ZMM as well.
+KEPT, KEPT_512 = 0x06, 0xE6
+SHOWN = 5                            # names in a message
+WIDE = {"avx", "avx2", "f16c", "fma", "fma4", "xop"}
 
 
 def features(leaf: Callable[[int], tuple[int, int, int, int]], saved_state: Callable[[], int]) -> frozenset[str]:
@@ -43,6 +53,8 @@ def features(leaf: Callable[[int], tuple[int, int, int, int]], saved_state: Call
     state = saved_state() if pages[1][2] & OSXSAVE else 0
     if state & KEPT != KEPT:
         found -= WIDE
+    if state & KEPT_512 != KEPT_512:
+        found = {name for name in found if not name.startswith("avx512")}
     if "bmi2" in found and _pext_is_fast(leaf(0), pages[1][0]):
         found.add(FAST_PEXT)
     return frozenset(found)
@@ -55,6 +67,20 @@ def _pext_is_fast(identity: tuple[int, int, int, int], signature: int) -> bool:
     if family == 0xF:
         family += signature >> 20 & 0xFF
     return vendor == b"GenuineIntel" or (vendor == b"AuthenticAMD" and family >= 0x19)
+
+
+def used(macros: set[str]) -> list[str]:
+    """What a compiler that defines these macros may use of all this."""
+    return sorted(name for name in BITS if MACROS.get(name, f"__{name.upper().replace('.', '_')}__") in macros)
+
+
+def require(needs: frozenset[str], have: frozenset[str]) -> None:
+    """ImportError for a CPU that cannot run what was compiled for another one."""
+    if lacks := sorted(needs - have):
+        more = f" and {len(lacks) - SHOWN} more" if len(lacks) > SHOWN else ""
+        raise ImportError(f"This Barreleye was built on another machine for its CPU, and this CPU lacks "
+                          f"{', '.join(lacks[:SHOWN])}{more}: build it here with 'pip install .' in its source folder, "
+                          "or install a wheel of 'make dist', which runs on every CPU.")
 
 
 def choose(names: list[str], have: frozenset[str], forced: str | None = None) -> str:
