@@ -3,16 +3,19 @@
     python benchmarks/cluster.py --positions 2000 --nodes 20000 --rounds 3
     python benchmarks/cluster.py --self-play 100000 --positions 0
     python benchmarks/cluster.py --beside 120 --positions 0 --nodes 20000
+    python benchmarks/cluster.py --positions 0 --command "annotate games.pgn -o annotated.pgn --nodes 10000"
 
 Both sides are measured in turns, so that a busy machine slows both alike; on a very busy one --beside has them work at
 the same time, as two threads and two workers that the system treats alike. The workers are on this machine, with the
-scheduler and the driver beside them: what these take, they take from the workers.
+scheduler and the driver beside them: what these take, they take from the workers. With local:N the scheduler is part of
+the driver's process, and so of its CPU time.
 """
 
 from __future__ import annotations
 
 import argparse
 import resource
+import shlex
 import statistics
 import tempfile
 import threading
@@ -24,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 import barreleye
+from barreleye import cli
 from barreleye.cluster import connect
 from barreleye.engine.bench import POSITIONS
 from barreleye.lab.duel import duel
@@ -55,8 +59,16 @@ def own_cpu() -> float:
     return used.ru_utime + used.ru_stime
 
 
+def process_cpu() -> float:
+    """CPU time of this process and of the programs that it has running."""
+    import psutil
+
+    this = psutil.Process()
+    return sum(sum(one.cpu_times()[:2]) for one in [this, *this.children(recursive=True)])
+
+
 def worker_cpu(executor: Any) -> float:
-    return float(sum(executor._client.run(time.process_time).values()))
+    return float(sum(executor._client.run(process_cpu).values()))
 
 
 def resident_mb() -> float:
@@ -132,6 +144,16 @@ def self_play(executor: Any, positions: int) -> None:
           f"{100 * (own_cpu() - driver) / (worker_cpu(executor) - workers):.2f} %", flush=True)
 
 
+def command(executor: Any, arguments: list[str]) -> None:
+    """What a command costs the driver and the workers."""
+    address = executor._client.scheduler.address
+    driver, workers, began = own_cpu(), worker_cpu(executor), time.monotonic()
+    status = cli.main([*arguments, "--cluster", address])
+    spent, used, seconds = worker_cpu(executor) - workers, own_cpu() - driver, time.monotonic() - began
+    print(f"{' '.join(arguments)}: status {status}, {seconds:.1f} s, {spent:.1f} s of the workers' CPU time, "
+          f"{used:.2f} s of the driver's, {100 * used / spent:.2f} %", flush=True)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--positions", type=int, default=2000)
@@ -140,6 +162,7 @@ def main() -> None:
     parser.add_argument("--duel", type=int, default=0, metavar="GAMES")
     parser.add_argument("--beside", type=float, default=0, metavar="SECONDS")
     parser.add_argument("--self-play", type=int, default=0, metavar="POSITIONS")
+    parser.add_argument("--command", default="", metavar="COMMAND", help="a command of barreleye's and its arguments")
     parser.add_argument("--cluster", default="local:2", metavar="ADDRESS")
     args = parser.parse_args()
     print(f"{threading.active_count()} thread, {resident_mb():.0f} MiB before it begins")
@@ -155,6 +178,8 @@ def main() -> None:
         if args.beside:
             for _ in range(args.rounds):
                 beside(executor, args.nodes, args.beside)
+        if args.command:
+            command(executor, shlex.split(args.command))
         if args.self_play:
             self_play(executor, args.self_play)
 

@@ -63,8 +63,8 @@ def test_annotating_again_changes_nothing(scholar, scholar_records, scholar_revi
 def test_another_review_takes_the_place_of_the_first():
     game = parsed("1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 { oh no } (3... Qe7 { safe }) 4. Qxf7# 1-0")
     first = review(game, looked_at(game))
-    for found in (replace(first.moves[5], best=moves_of("g7g6", "h5f3"), best_san=("g6", "Qf3")),
-                  replace(first.moves[5], best=moves_of("d8f6"), best_san=("Qf6",))):
+    for found in (replace(first.moves[5], line=("g7g6", "h5f3")),
+                  replace(first.moves[5], line=("d8f6",))):
         annotate(game, replace(first, moves=[*first.moves[:5], found, first.moves[6]]))
         game = parsed(as_pgn(game))
     node = list(game.mainline())[5]
@@ -75,10 +75,6 @@ def test_another_review_takes_the_place_of_the_first():
     node = list(game.mainline())[5]
     assert [other.san() for other in node.parent.variations] == ["Nf6", "Qe7"] and node.nags == set()
     assert node.comment == "oh no [%eval #1]"
-
-
-def moves_of(*words):
-    return tuple(map(chess.Move.from_uci, words))
 
 
 def test_openings_are_named_where_the_game_names_none(scholar, scholar_review):

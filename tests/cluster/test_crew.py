@@ -1,6 +1,7 @@
 """Work on any executor: in order, a bounded number under way, networks sent once, tools kept and closed."""
 
 import multiprocessing
+import os
 import threading
 from concurrent.futures import Future, ProcessPoolExecutor, ThreadPoolExecutor
 from dataclasses import dataclass
@@ -210,6 +211,16 @@ def test_a_damaged_network_is_sent_again(tmp_path, monkeypatch):
     assert parcels.lacking((digest,)) == (digest,)
     parcels.store({digest: net.read_bytes()})
     assert parcels.lacking((digest,)) == ()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owner here")
+def test_networks_are_not_kept_where_somebody_else_may_write(tmp_path, monkeypatch):
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    (tmp_path / "elsewhere").mkdir()
+    (tmp_path / f"barreleye-networks-{os.getuid()}").symlink_to(tmp_path / "elsewhere")
+    with pytest.raises(ValueError, match=r"belongs to somebody else: remove it, or set TMPDIR to a folder of your own"):
+        parcels.store({"0" * 64: b""})
+    assert not any((tmp_path / "elsewhere").iterdir())
 
 
 def test_a_network_is_sent_only_to_those_that_lack_it(tmp_path, monkeypatch):

@@ -78,7 +78,7 @@ def mark(node: chess.pgn.ChildNode, move: Move) -> None:
     for said in (move.comment, move.explanation):
         if said not in node.comment:
             node.comment = f"{node.comment} {said}".strip()
-    if move.best and not node.parent.has_variation(move.best[0]):
+    if move.best_move and not node.parent.has_variation(move.best_move):
         node.parent.add_line(move.best[:LONGEST_VARIATION])
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from barreleye import wdl
@@ -95,7 +95,8 @@ class Record:
 
     def as_row(self) -> list[Any]:
         """The record as a JSON array."""
-        return [*astuple(self)[:-2], [astuple(line) for line in self.lines], self.played]
+        lines = [[line.cp, line.mate, line.pv, line.depth, line.exact] for line in self.lines]
+        return [self.index, self.game, self.ply, self.fen, self.nodes, self.seldepth, lines, self.played]
 
     @classmethod
     def from_row(cls, row: list[Any]) -> Record:

@@ -48,7 +48,7 @@ def told(review: Review) -> str:
 def step(move: Move, after: chess.Board, clocks: list[str], now: str) -> dict[str, Any]:
     """One move."""
     is_judged = move.judgement is not None
-    better = line(move) if is_judged and len(move.best_san) > 1 else ""
+    better = line(move) if is_judged and len(move.line) > 1 else ""
     return {"label": move.label, "board": after.board_fen(), "move": move.move.uci(), "best": now,
             "score": "" if move.is_over else move.after.text, "share": share(move.after.ceiled),
             "kind": move.judgement.name.lower() if move.judgement else "",
@@ -62,7 +62,7 @@ def line(move: Move) -> str:
 
 
 def best(move: Move) -> str:
-    return move.best[0].uci() if move.best else ""
+    return move.best_move.uci() if move.best_move else ""
 
 
 def share(cp: int) -> float:

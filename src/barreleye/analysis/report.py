@@ -117,12 +117,12 @@ def moment(move: Move, anchor: str) -> str:
     """A board with both moves on it, and the words for them."""
     assert move.judgement is not None
     name = move.judgement.name.lower()
-    line = " ".join(move.best_san[1:LINE_PLIES])
-    better = f"<p class='line'><b>{escape(move.best_san[0])}</b> {escape(line)}</p>" if move.best_san else ""
+    first, *rest = move.best_san[:LINE_PLIES] or ("",)
+    better = f"<p class='line'><b>{escape(first)}</b> {escape(' '.join(rest))}</p>" if first else ""
     why = f"<p class='why'>{escape(move.explanation)}</p>" if move.explanation else ""
     after = "mate" if move.is_over else move.after.text
     return (f"<article class='card moment' id='{anchor}'>"
-            f"{board(move.board, move.white, move.move, move.best[0] if move.best else None)}"
+            f"{board(move.board, move.white, move.move, move.best_move)}"
             f"<div><h4><span class='{name}'>{escape(move.label)}</span><span>{move.before.text} → {after}</span></h4>"
             f"<p>{escape(move.comment)}</p>{why}{better}</div></article>")
 

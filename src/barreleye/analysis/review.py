@@ -33,8 +33,7 @@ class Move:
     before: WhiteScore
     after: WhiteScore
     is_over: bool                   # whether the game ended with it
-    best: tuple[chess.Move, ...]    # the line that should have been played
-    best_san: tuple[str, ...]
+    line: tuple[str, ...]           # that should have been played, in UCI
     judgement: Judgement | None
     accuracy: float
     loss: int                       # centipawns
@@ -50,12 +49,33 @@ class Move:
         sign = self.judgement.sign if self.judgement else ""
         return f"{self.number}{'.' if self.white else '…'}{self.san}{sign}"
 
+    # Most moves are good enough that nobody asks for these, and python-chess takes its time over a line.
+    @property
+    def best_move(self) -> chess.Move | None:
+        """The first move of the line that should have been played."""
+        return self.board.parse_uci(self.line[0]) if self.line else None
+
+    @property
+    def best(self) -> tuple[chess.Move, ...]:
+        """That line."""
+        walk, moves = self.board.copy(stack=False), []
+        for word in self.line:
+            moves.append(walk.push_uci(word))
+        return tuple(moves)
+
+    @property
+    def best_san(self) -> tuple[str, ...]:
+        """That line as books write it."""
+        walk = self.board.copy(stack=False)
+        return tuple([walk.san_and_push(walk.parse_uci(word)) for word in self.line])
+
     @property
     def comment(self) -> str:
         """What to say of it, nothing when it needs no comment."""
         if self.judgement is None:
             return ""
-        return comment(self.judgement, self.before, self.after, self.white, self.best_san[0] if self.best_san else "")
+        better = self.board.san(self.best_move) if self.best_move else ""
+        return comment(self.judgement, self.before, self.after, self.white, better)
 
     def as_json(self) -> dict[str, Any]:
         return {"move": self.label, "uci": self.move.uci(), "eval": None if self.is_over else self.after.text,
@@ -139,15 +159,10 @@ def review(game: chess.pgn.Game, records: Sequence[Record], explains: bool = Fal
 def reviewed(node: chess.pgn.ChildNode, board: chess.Board, found: Line, before: WhiteScore, after: WhiteScore,
              share: float, loss: int, phase: str, is_over: bool, said: str) -> Move:
     """One move. The engine's own choice is never found fault with."""
-    line, sans, walk = [], [], board.copy(stack=False)
-    for word in found.pv[:LONGEST_LINE]:
-        move = walk.parse_uci(word)
-        line.append(move)
-        sans.append(walk.san_and_push(move))
-    is_best = bool(line) and line[0] == node.move
+    is_best = bool(found.pv) and board.parse_uci(found.pv[0]) == node.move
     judgement = None if is_best else judge(before, after, board.turn)
     return Move(board.fullmove_number, board.turn, node.move, board.san(node.move), before, after, is_over,
-                tuple(line), tuple(sans), judgement, share, loss, phase, node.clock(), board, own_comment=said)
+                found.pv[:LONGEST_LINE], judgement, share, loss, phase, node.clock(), board, own_comment=said)
 
 
 def explained(move: Move, reply: Line) -> Move:

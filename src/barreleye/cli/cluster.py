@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 def add_cluster(parser: Any) -> None:
     """The option, for a parser or a group of options."""
     parser.add_argument("--cluster", metavar="ADDRESS",
-                        help="have it done by the Dask workers of a cluster: tcp://HOST:8786, or local:N for N workers "
-                             "on this machine (see docs/cluster.md)")
+                        help="have it done by the Dask workers of a cluster instead of threads here: tcp://HOST:8786, "
+                             "or local:N for N workers on this machine (see docs/cluster.md)")
 
 
 @contextlib.contextmanager

@@ -10,10 +10,12 @@ from barreleye import nets
 
 
 def folder() -> Path:
-    """Where this machine keeps the networks it was sent; only its owner writes there."""
+    """Where this machine keeps the networks it was sent; only its owner writes there, and that must be us."""
     owner = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
     place = Path(tempfile.gettempdir()) / f"barreleye-networks-{owner}"
     place.mkdir(mode=0o700, exist_ok=True)
+    if hasattr(os, "getuid") and (place.is_symlink() or place.stat().st_uid != owner):
+        raise ValueError(f"{place} belongs to somebody else: remove it, or set TMPDIR to a folder of your own")
     return place
 
 
