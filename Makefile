@@ -77,7 +77,7 @@ $(VENV)/.cluster: $(VENV)/.tools
 	@touch $@
 
 test-cluster: build $(VENV)/.cluster ## the tests of work on many machines, with real schedulers and workers, the long ones too
-	$(BIN)/python -m pytest -m "" tests/cluster $(ARGS)
+	$(BIN)/python -m pytest -m "" tests/cluster tests/work $(ARGS)
 
 test-slow: build ## the long tests that `make test` leaves out
 	$(BIN)/python -m pytest -m slow $(ARGS)

@@ -37,7 +37,7 @@ def said_once(capsys: pytest.CaptureFixture[str]) -> str:
 @pytest.fixture
 def short_tasks(monkeypatch):
     """Tasks so short that there are many of them in little work."""
-    monkeypatch.setattr("barreleye.cluster.crew.TASK_S", 0.1)
+    monkeypatch.setattr("barreleye.work.crew.TASK_S", 0.1)
 
 
 def test_a_killed_worker_and_a_late_one_change_nothing(cluster, short_tasks):
@@ -135,7 +135,7 @@ def test_interrupts_end_the_workers_games_too(pair, tmp_path):
 
 
 def busy() -> bool:
-    from barreleye.cluster.task import _keeper
+    from barreleye.work.task import _keeper
 
     return bool(_keeper._lent)
 
@@ -218,7 +218,7 @@ STRANGERS = {
     "has Barreleye 0.0.1": "import barreleye; barreleye.__version__ = '0.0.1'",
     "has no Barreleye": "import sys; sys.modules['barreleye'] = None",
     "has no network in its package": "import barreleye.nets as nets; nets.DEFAULT = nets.DEFAULT.with_name('none')",
-    "searches differently": "import barreleye.cluster.facts as facts; facts.SIGNATURE_DEPTH = 5",
+    "searches differently": "import barreleye.work.facts as facts; facts.SIGNATURE_DEPTH = 5",
 }
 
 
@@ -337,7 +337,7 @@ def test_a_worker_keeps_its_engine(pair):
 
 
 def engines() -> int:
-    from barreleye.cluster.task import _keeper
+    from barreleye.work.task import _keeper
 
     return len(_keeper._idle)
 

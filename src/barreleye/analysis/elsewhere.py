@@ -10,11 +10,11 @@ from pathlib import Path
 
 from barreleye import nets
 from barreleye.analysis.workers import AHEAD, SearchTask, T, complete
-from barreleye.cluster import parcels
-from barreleye.cluster.crew import Crew
-from barreleye.cluster.facts import needs_of
 from barreleye.engine.options import PARAMETERS
 from barreleye.engine.searcher import Searcher
+from barreleye.work import parcels
+from barreleye.work.crew import Crew
+from barreleye.work.facts import needs_of
 
 NETWORK, TABLES = "EvalFile", "SyzygyPath"
 

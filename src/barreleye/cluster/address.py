@@ -15,8 +15,8 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any
 
-from barreleye.cluster.errors import ClusterError
 from barreleye.extras import how_to_install
+from barreleye.work.errors import ClusterError
 
 ANSWER_S = 10.0             # that a scheduler has to answer
 ARRIVAL_S = 10.0            # that a first worker has to come

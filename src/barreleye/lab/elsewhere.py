@@ -10,9 +10,6 @@ from operator import length_hint
 from pathlib import Path
 
 from barreleye import nets
-from barreleye.cluster import parcels
-from barreleye.cluster.crew import Crew, never
-from barreleye.cluster.facts import needs_of
 from barreleye.core.duel import Duel as Board
 from barreleye.engine.random_openings import RandomOpenings
 from barreleye.lab.duel import play_pair, position_of
@@ -20,6 +17,9 @@ from barreleye.lab.entrant import NO_NET, Entrant
 from barreleye.lab.plan import Plan
 from barreleye.lab.standing import Pair
 from barreleye.opening_books import Book, Start
+from barreleye.work import parcels
+from barreleye.work.crew import Crew, never
+from barreleye.work.facts import needs_of
 
 
 class BoardTool:

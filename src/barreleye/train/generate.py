@@ -18,9 +18,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from barreleye import lock, nets, syzygy_files
-from barreleye.cluster.crew import Crew
-from barreleye.cluster.facts import needs_of
-from barreleye.cluster.threads import ThreadCrew
 from barreleye.core.machine import start
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
@@ -29,6 +26,9 @@ from barreleye.opening_books import Book, open_book
 from barreleye.train import dataset
 from barreleye.train.groups import PACKAGED, Group, GroupWork, PlayedGroup
 from barreleye.train.shards import LOCK, Shard, check_room, take_stock
+from barreleye.work.crew import Crew
+from barreleye.work.facts import needs_of
+from barreleye.work.threads import ThreadCrew
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor

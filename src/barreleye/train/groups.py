@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from barreleye import nets
-from barreleye.cluster import parcels
 from barreleye.core.notation import START_FEN
 from barreleye.core.position import Position
 from barreleye.core.selfplay import SelfPlay
 from barreleye.train import dataset
+from barreleye.work import parcels
 
 if TYPE_CHECKING:
     from barreleye.train.generate import PlaySettings

@@ -8,8 +8,6 @@ import threading
 from concurrent.futures import Executor
 from dataclasses import dataclass, field, replace
 
-from barreleye.cluster.crew import Crew
-from barreleye.cluster.facts import needs_of
 from barreleye.match.engines.player import UciPlayer
 from barreleye.match.engines.spec import EngineSpec
 from barreleye.match.engines.watchdog import Watchdog
@@ -19,6 +17,8 @@ from barreleye.match.games.referee import Referee, TablebaseReferee
 from barreleye.match.tournament.schedule import Fixture
 from barreleye.match.tournament.settings import MatchSettings
 from barreleye.opening_books import Start
+from barreleye.work.crew import Crew
+from barreleye.work.facts import needs_of
 
 
 class TableTool:

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from concurrent.futures import Executor, ThreadPoolExecutor
 from functools import partial
 
-from barreleye.cluster.crew import Crew
 from barreleye.match.engines.pool import EnginePool
 from barreleye.match.games.game import UNUSABLE, GameRecord, MatchGame
 from barreleye.match.games.pgn import game_as_pgn
@@ -23,6 +22,7 @@ from barreleye.match.tournament.results import ResultsFile
 from barreleye.match.tournament.schedule import Fixture
 from barreleye.match.tournament.settings import MatchSettings
 from barreleye.match.tournament.standings import Standings
+from barreleye.work.crew import Crew
 
 SWITCH_S = 0.0005
 

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from barreleye import caution
-from barreleye.cluster import parcels, task
-from barreleye.cluster.errors import ClusterError
-from barreleye.cluster.facts import Needs
-from barreleye.cluster.task import Answer, Task, Work
 from barreleye.core.machine import processors
+from barreleye.work import parcels, task
+from barreleye.work.errors import ClusterError
+from barreleye.work.facts import Needs
+from barreleye.work.task import Answer, Task, Work
 
 COUNT_S = 1.0               # between two counts of the workers
 ROUNDS, ROUND_S = 10, 1.0   # looks for workers before there is work, and the time between them

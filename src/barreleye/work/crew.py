@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from barreleye import caution
-from barreleye.cluster.errors import ClusterError
-from barreleye.cluster.facts import Needs
-from barreleye.cluster.site import GOES_ON, site_of
-from barreleye.cluster.task import Answer, Task, Work
+from barreleye.work.errors import ClusterError
+from barreleye.work.facts import Needs
+from barreleye.work.site import GOES_ON, site_of
+from barreleye.work.task import Answer, Task, Work
 
 T = TypeVar("T")
 TASK_S = 2.0                # what a task should take: long beside what sending it costs, short beside patience

@@ -12,13 +12,14 @@ from tests.waiting import eventually
 
 import barreleye
 from barreleye import nets
-from barreleye.cluster import ClusterError, crew, parcels, task
-from barreleye.cluster.crew import Crew
-from barreleye.cluster.facts import Facts, Needs, facts, needs_of
-from barreleye.cluster.keeper import Keeper
-from barreleye.cluster.threads import ThreadCrew
+from barreleye.cluster import ClusterError
 from barreleye.engine.bench import POSITIONS
 from barreleye.lab.duel import duel
+from barreleye.work import crew, parcels, task
+from barreleye.work.crew import Crew
+from barreleye.work.facts import Facts, Needs, facts, needs_of
+from barreleye.work.keeper import Keeper
+from barreleye.work.threads import ThreadCrew
 
 
 class Counter:

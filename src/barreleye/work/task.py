@@ -14,10 +14,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from barreleye.cluster import parcels
-from barreleye.cluster.facts import Needs, facts
-from barreleye.cluster.keeper import Keeper, Tool
 from barreleye.core.machine import start
+from barreleye.work import parcels
+from barreleye.work.facts import Needs, facts
+from barreleye.work.keeper import Keeper, Tool
 
 _keeper = Keeper()
 _fit_for: dict[tuple[Needs, str], str] = {}         # work that this worker was found fit for, and what it is here

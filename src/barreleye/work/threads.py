@@ -9,10 +9,10 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYet
 from typing import Any
 
-from barreleye.cluster.crew import LOOK_S, never
-from barreleye.cluster.keeper import Keeper
-from barreleye.cluster.task import Work
 from barreleye.engine.daemon_threads import DaemonThreads
+from barreleye.work.crew import LOOK_S, never
+from barreleye.work.keeper import Keeper
+from barreleye.work.task import Work
 
 AHEAD = 3                   # items in work for each thread, so that none waits for a slow one before it
 JOB = "here"
