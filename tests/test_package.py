@@ -5,6 +5,7 @@ import importlib
 import os
 import pkgutil
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -315,7 +316,9 @@ def test_a_build_of_one_core_does_not_choose(project: Path):
 @pytest.fixture
 def trained(project: Path) -> Path:
     """The project with something to train it on, where the compiler is gcc."""
-    if "Free Software Foundation" not in subprocess.run(["cc", "--version"], capture_output=True, text=True).stdout:
+    compiler = shlex.split(os.environ.get("CC") or "cc")
+    said = subprocess.run([*compiler, "--version"], capture_output=True, text=True).stdout
+    if "Free Software Foundation" not in said:
         pytest.skip("builds are guided by profiles with gcc only")
     (project / "benchmarks").mkdir()
     (project / "benchmarks" / "workload.py").write_text(
