@@ -148,7 +148,7 @@ def test_two_hundred_games_of_a_match(cluster, tmp_path):
 
 
 def test_a_hundred_thousand_positions_of_self_play(cluster, tmp_path):
-    words = [*BARRELEYE, "train", "generate", "--positions", "100000", "--nodes", "40", "--shard-games", "100"]
+    words = [*BARRELEYE, "train", "generate", "--positions", "100000", "--nodes", "200", "--shard-games", "100"]
     subprocess.run([*words, str(tmp_path / "here"), "--threads", "1"], check=True, stdout=subprocess.DEVNULL)
     there = tmp_path / "there"
     through_everything(cluster, [*words, str(there), "--cluster"],
