@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.cluster.conftest import BARRELEYE, FAMOUS, Cluster, client_of, contents
+from tests.cluster.conftest import BARRELEYE, FAMOUS, Cluster, client_of, contents, other_net
 from tests.train.conftest import SETTINGS
 from tests.waiting import eventually
 
@@ -233,6 +233,27 @@ def test_a_worker_that_differs_is_refused_by_name(cluster, tmp_path, capsys, wor
     error = said_once(capsys)
     assert words in error and ("mallory" in error or "no Barreleye" in error), error
     assert progress.read_bytes() == b'{"barreleye":"kept"}\n' and not out.exists()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owner and no limit here")
+def test_a_worker_that_cannot_keep_networks_is_refused_by_name(cluster, tmp_path, capsys):
+    """Its folder for temporary files has a file where the networks go, or takes none that is as large."""
+    net = other_net(tmp_path / "other.net")
+    (tmp_path / f"barreleye-networks-{os.getuid()}").touch()
+    cluster.add("mallory", path=stranger(tmp_path, f"import tempfile; tempfile.tempdir = {str(tmp_path)!r}"))
+    words = ["lab", "duel", f"net={net}", "--games", "2", "--nodes", "10", "--cluster", cluster.address]
+    assert main(words) == 2
+    assert "worker mallory" in (error := said_once(capsys)) and "networks cannot be kept in" in error, error
+    cluster.kill("mallory")
+    (tmp_path / f"barreleye-networks-{os.getuid()}").unlink()
+    small = "import resource, signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN); "
+    (tmp_path / "stranger" / "sitecustomize.py").write_text(
+        f"{small}import tempfile; tempfile.tempdir = {str(tmp_path)!r}; "
+        "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, 100_000))")
+    cluster.add("trent", path=tmp_path / "stranger")
+    assert main(words) == 2
+    assert "worker trent" in (error := said_once(capsys)) and "File too large" in error, error
+    assert not list((tmp_path / f"barreleye-networks-{os.getuid()}").iterdir())
 
 
 @pytest.mark.slow

@@ -10,13 +10,25 @@ from barreleye import nets
 
 
 def folder() -> Path:
-    """Where this machine keeps the networks it was sent; only its owner writes there, and that must be us."""
+    """Where this machine keeps the networks it was sent; only its owner writes there, and that must be us.
+
+    ValueError says what is wrong with the place.
+    """
     owner = os.getuid() if hasattr(os, "getuid") else os.environ.get("USERNAME", "")
     place = Path(tempfile.gettempdir()) / f"barreleye-networks-{owner}"
-    place.mkdir(mode=0o700, exist_ok=True)
+    try:
+        place.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise ValueError(cannot_keep(place, error)) from None
     if hasattr(os, "getuid") and (place.is_symlink() or place.stat().st_uid != owner):
         raise ValueError(f"{place} belongs to somebody else: remove it, or set TMPDIR to a folder of your own")
     return place
+
+
+def cannot_keep(place: Path, error: OSError) -> str:
+    """Why networks cannot be kept in a folder."""
+    return (f"networks cannot be kept in {place} ({error.strerror or error}): set TMPDIR to a folder that has room for "
+            "them")
 
 
 def path_of(digest: str) -> Path:
@@ -40,10 +52,26 @@ def lacking(digests: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def store(parcels: dict[str, bytes]) -> None:
-    """Keep networks that were sent. Several workers of a machine may do so at once: their files are alike."""
+    """Keep networks that were sent. Several workers of a machine may do so at once: their files are alike.
+
+    ValueError says why they cannot be kept.
+    """
     for digest, data in parcels.items():
         if not is_here(digest):
-            handle, name = tempfile.mkstemp(dir=folder())
-            with os.fdopen(handle, "wb") as file:
-                file.write(data)
-            os.replace(name, path_of(digest))
+            place = folder()
+            try:
+                keep(data, path_of(digest))
+            except OSError as error:
+                raise ValueError(cannot_keep(place, error)) from None
+
+
+def keep(data: bytes, path: Path) -> None:
+    """Write a file so that it is there whole or not at all."""
+    handle, name = tempfile.mkstemp(dir=path.parent)
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.replace(name, path)
+    except OSError:
+        os.unlink(name)
+        raise

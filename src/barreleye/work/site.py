@@ -106,8 +106,12 @@ class DaskSite(Site):
         for digest in needs.nets:
             lacking = [address for address, answer in answers.items() if digest in answer.lacks]
             if lacking:
+                parcel = {digest: networks[digest].read_bytes()}
                 with self._spoken():
-                    self._client.run(parcels.store, {digest: networks[digest].read_bytes()}, workers=lacking)
+                    said = self._client.run(parcels.store, parcel, workers=lacking, on_error="return")
+                for address, problem in sorted(said.items()):
+                    if isinstance(problem, ValueError):         # any other is of a worker that has died
+                        raise ClusterError(f"worker {named(answers[address])} cannot do it: {problem}")
         return str(first.identity)
 
     def _inspected(self, needs: Needs, work: Work) -> dict[str, Any]:

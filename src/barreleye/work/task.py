@@ -71,8 +71,12 @@ class Task:
             problem = f"has {identity}, and others have {self.identity}"
         if problem is not None:
             return Answer(address, name, problem=problem)
-        parcels.store(dict(self.networks))
-        if lacks := parcels.lacking(self.needs.nets):
+        try:
+            parcels.store(dict(self.networks))
+            lacks = parcels.lacking(self.needs.nets)
+        except ValueError as error:
+            return Answer(address, name, problem=f"cannot do it: {error}")
+        if lacks:
             return Answer(address, name, lacks=lacks)
         outcome = Outcome()
         # A thread of its own: not every system gives an executor's threads the stack that a search may need.
@@ -129,8 +133,13 @@ def inspect(needs: Needs, work: Work, dask_worker: Any = None) -> Answer:
     """What this worker says to some work before there is any: a problem, the networks that it lacks, or nothing."""
     address, name = whoami() if dask_worker is None else (str(dask_worker.address), str(dask_worker.name))
     identity, problem = fitness(needs, work)
-    return Answer(address, name, identity=identity, problem=problem,
-                  lacks=() if problem else parcels.lacking(needs.nets))
+    lacks: tuple[str, ...] = ()
+    if problem is None:
+        try:
+            lacks = parcels.lacking(needs.nets)
+        except ValueError as error:
+            problem = f"cannot do it: {error}"
+    return Answer(address, name, identity=identity, problem=problem, lacks=lacks)
 
 
 def call_off(job: str) -> None:
