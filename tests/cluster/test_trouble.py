@@ -235,6 +235,31 @@ def test_a_worker_that_differs_is_refused_by_name(cluster, tmp_path, capsys, wor
     assert progress.read_bytes() == b'{"barreleye":"kept"}\n' and not out.exists()
 
 
+def test_a_package_that_a_worker_lacks_is_named(cluster, tmp_path, capsys):
+    pytest.importorskip("numpy")
+    cluster.add("mallory", path=stranger(tmp_path, (
+        "import sys\nclass Lost:\n    def find_spec(self, name, *_):\n        if name == 'numpy':\n"
+        "            raise ModuleNotFoundError(\"No module named 'numpy'\", name=name)\n"
+        "sys.meta_path.insert(0, Lost())\n")))
+    assert main(["train", "generate", str(tmp_path / "data"), "--games", "2", "--cluster", cluster.address]) == 2
+    error = said_once(capsys)
+    assert "has no numpy" in error and "Barreleye" not in error, error
+
+
+@pytest.mark.filterwarnings("ignore:.*Mismatched versions")
+def test_versions_that_differ_are_one_sentence_or_none(cluster, tmp_path):
+    """Dask draws a table of them, also of packages that nothing here sends anything of."""
+    for name, package in (("alice", "numpy"), ("bob", "toolz")):
+        (tmp_path / name).mkdir()
+        cluster.add(name, path=stranger(tmp_path / name, (
+            "import distributed.versions as versions; found = versions.get_package_info; "
+            f"versions.get_package_info = lambda packages: {{**found(packages), {package!r}: '0.0.1'}}")))
+        done = subprocess.run([*BARRELEYE, "lab", "duel", "off=ProbCut", "--games", "2", "--nodes", "10", "--cluster",
+                               cluster.address], capture_output=True, text=True)
+        assert done.returncode == 0 and "numpy" not in done.stderr and "Mismatched" not in done.stderr, done.stderr
+        assert done.stderr.count("differ in their version of toolz") == (name == "bob")
+
+
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="files have no owner and no limit here")
 def test_a_worker_that_cannot_keep_networks_is_refused_by_name(cluster, tmp_path, capsys):
     """Its folder for temporary files has a file where the networks go, or takes none that is as large."""

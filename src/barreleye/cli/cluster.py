@@ -31,7 +31,8 @@ def cluster_of(args: argparse.Namespace) -> Iterator[Executor | None]:
     def show(message: Warning | str, *_: Any, **__: Any) -> None:
         print(f"barreleye: {message}", file=sys.stderr)
 
-    with connect(args.cluster) as executor, warnings.catch_warnings():
+    with warnings.catch_warnings():
         warnings.simplefilter("always", RuntimeWarning)
         warnings.showwarning = show
-        yield executor
+        with connect(args.cluster) as executor:
+            yield executor

@@ -15,6 +15,7 @@ from collections.abc import Iterator
 from concurrent.futures import Executor
 from typing import Any
 
+from barreleye import caution
 from barreleye.extras import how_to_install
 from barreleye.work.errors import ClusterError
 
@@ -24,6 +25,9 @@ MOST_LOCAL = 1024
 LOCAL = re.compile(r"local:(\d+)")
 SCHEMES = re.compile(r"(tcp|tls|ws|wss)://\S+:\d+")
 FORMS = "tcp://HOST:8786, tls://HOST:8786, a scheduler's file FILE.json, or local:N for N workers on this machine"
+# How Dask's table of differing versions names a package, and those that no work of ours sends anything of.
+TABLE_ROW = re.compile(r"^\| (?!Package )(\S+)", re.MULTILINE)
+UNUSED = {"numpy", "pandas"}
 
 CERTIFICATES = ("set DASK_DISTRIBUTED__COMM__TLS__CA_FILE, DASK_DISTRIBUTED__COMM__TLS__CLIENT__CERT and "
                 "DASK_DISTRIBUTED__COMM__TLS__CLIENT__KEY to their paths (see docs/cluster.md)")
@@ -86,8 +90,9 @@ def joined(address: str) -> Iterator[Any]:
     from distributed import Client
 
     try:
-        client = (Client(scheduler_file=address, timeout=ANSWER_S) if address.endswith(".json")
-                  else Client(address, timeout=ANSWER_S))
+        with plain_versions():
+            client = (Client(scheduler_file=address, timeout=ANSWER_S) if address.endswith(".json")
+                      else Client(address, timeout=ANSWER_S))
     except FileNotFoundError as error:
         raise ClusterError(f"cannot connect to {address}: Dask is told of certificates in files that are not there"
                            f"{f' ({error.filename})' if error.filename else ''}; {CERTIFICATES}") from None
@@ -104,6 +109,18 @@ def joined(address: str) -> Iterator[Any]:
         except TimeoutError:
             raise ClusterError(f"there are no workers at {address}: start some with 'dask worker {address}'") from None
         yield client
+
+
+@contextlib.contextmanager
+def plain_versions() -> Iterator[None]:
+    """Say in one sentence what Dask draws a table of: packages whose versions are not the same everywhere."""
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        yield
+    tables = [str(one.message) for one in said if one.category.__name__ == "VersionMismatchWarning"]
+    if differ := sorted({name for table in tables for name in TABLE_ROW.findall(table)} - UNUSED):
+        caution.warn(f"this machine, the scheduler and the workers differ in their version of {', '.join(differ)}: if "
+                     "something fails, install the same one everywhere")
 
 
 def is_scheduler_file(path: str) -> bool:

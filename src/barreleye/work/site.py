@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 import time
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from pathlib import Path
@@ -19,6 +20,7 @@ COUNT_S = 1.0               # between two counts of the workers
 ROUNDS, ROUND_S = 10, 1.0   # looks for workers before there is work, and the time between them
 CUT_S = 15.0                # that a lost connection may take to come back
 GOODBYE_S = 5.0             # that workers have to hear that it is over
+NO_MODULE = re.compile(r"No module named '(\w+)")
 GOES_ON = "what has been written is safe: give the same command again to continue"
 
 
@@ -185,6 +187,8 @@ def problem_of(address: str, answer: Any) -> str | None:
     if isinstance(answer, Answer):
         return f"worker {named(answer)} {answer.problem}" if answer.problem else None
     # What a worker cannot even unpickle comes back as text.
+    if (missing := NO_MODULE.search(str(answer))) and missing[1] != "barreleye":
+        return f"worker {address} has no {missing[1]}, which this work needs: install it there"
     if any(word in repr(answer) for word in ("ModuleNotFoundError", "ImportError", "AttributeError")):
         return f"worker {address} has no Barreleye, or another one: install the same version on it ({answer})"
     return f"worker {address} cannot be used: {answer}"
