@@ -291,7 +291,8 @@ def test_a_wheel_without_the_core_for_this_cpu_says_so_in_one_sentence(wheel: Pa
     shutil.copytree(wheel, broken)
     shutil.rmtree(broken / "barreleye/core/compiled/x86-64-v2")
     assert core_in_use(broken) == (
-        "ImportError: Barreleye's core for this CPU, x86-64-v2, is incomplete (tree): install Barreleye again.")
+        "ImportError: Barreleye's core for this CPU, x86-64-v2, is missing: install Barreleye again, or choose another "
+        "of its cores with BARRELEYE_CORE.")
     assert core_in_use(broken, BARRELEYE_CORE="x86-64") == "x86-64"
 
 

@@ -52,6 +52,15 @@ def test_each_cpu_gets_its_core(name: str, state: int, core: str):
     assert choose(ALL, features(pages(name), lambda: state)) == core
 
 
+def test_cores_of_names_that_nobody_knows_are_not_taken():
+    have = features(pages("Haswell"), lambda: XMM_AND_YMM)
+    assert choose(["x86-64-v9", "x86-64"], have) == "x86-64"
+    with pytest.raises(ImportError, match="x86-64-v9 is not one of the cores of this Barreleye: it has x86-64"):
+        choose(["x86-64-v9", "x86-64"], have, "x86-64-v9")
+    with pytest.raises(ImportError, match="install Barreleye again"):
+        choose(["x86-64-v9"], have)
+
+
 def test_registers_that_the_system_does_not_keep_are_not_used():
     assert choose(ALL, features(pages("Haswell"), lambda: 0x3)) == "x86-64-v2"
 

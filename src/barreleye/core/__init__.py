@@ -69,6 +69,9 @@ def _require_compiled() -> None:
         modules.remove(f"{__name__}.cpu")                # which was asked what to choose, and belongs to no core
     files = _files(os.path.join(here, _SEVERAL, core) if core else here, modules)
     missing = ", ".join(name.rpartition(".")[2] for name, path in files.items() if not path)
+    if core and not any(files.values()):
+        raise ImportError(f"Barreleye's core for this CPU, {core}, is missing: install Barreleye again, or choose "
+                          "another of its cores with BARRELEYE_CORE.")
     if missing and core:
         raise ImportError(f"Barreleye's core for this CPU, {core}, is incomplete ({missing}): install Barreleye again.")
     if missing:

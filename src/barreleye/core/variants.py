@@ -85,6 +85,9 @@ def require(needs: frozenset[str], have: frozenset[str]) -> None:
 
 def choose(names: list[str], have: frozenset[str], forced: str | None = None) -> str:
     """The best of these cores for a CPU with these features, or the one that is asked for; ImportError if none is."""
+    names = [name for name in NEEDS if name in names]
+    if not names:
+        raise ImportError("Barreleye knows none of the cores it was installed with: install Barreleye again.")
     if forced:
         if forced not in names:
             raise ImportError(f"BARRELEYE_CORE={forced} is not one of the cores of this Barreleye: it has "
@@ -93,10 +96,10 @@ def choose(names: list[str], have: frozenset[str], forced: str | None = None) ->
             raise ImportError(f"This CPU cannot run BARRELEYE_CORE={forced}: it has no "
                               f"{', '.join(sorted(NEEDS[forced] - have))}.")
         return forced
-    able = [name for name in NEEDS if name in names and not NEEDS[name] - have]
+    able = [name for name in names if not NEEDS[name] - have]
     wise = [name for name in able if name not in WITH_PEXT or FAST_PEXT in have]
     if not able:
-        oldest = [name for name in NEEDS if name in names][-1]
+        oldest = names[-1]
         raise ImportError(f"This Barreleye was built for newer CPUs: its oldest core, {oldest}, needs "
                           f"{', '.join(sorted(NEEDS[oldest] - have))}, which this CPU lacks; build it here from its "
                           f"source folder with 'pip install .'.")
