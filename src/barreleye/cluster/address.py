@@ -23,7 +23,8 @@ ANSWER_S = 10.0             # that a scheduler has to answer
 ARRIVAL_S = 10.0            # that a first worker has to come
 MOST_LOCAL = 1024
 LOCAL = re.compile(r"local:(\d+)")
-SCHEMES = re.compile(r"(tcp|tls|ws|wss)://\S+:\d+")
+SCHEMES = re.compile(r"(tcp|tls|ws|wss)://\S+:(\d+)")
+MOST_PORT = 65535
 FORMS = "tcp://HOST:8786, tls://HOST:8786, a scheduler's file FILE.json, or local:N for N workers on this machine"
 # How Dask's table of differing versions names a package, and those that no work of ours sends anything of.
 TABLE_ROW = re.compile(r"^\| (?!Package )(\S+)", re.MULTILINE)
@@ -39,9 +40,11 @@ def connect(address: str) -> Iterator[Executor]:
 
     ClusterError says in one sentence what is wrong: the address, nobody there, no workers.
     """
-    local = LOCAL.fullmatch(address)
-    if local is None and not SCHEMES.fullmatch(address) and not address.endswith(".json"):
+    local, remote = LOCAL.fullmatch(address), SCHEMES.fullmatch(address)
+    if local is None and remote is None and not address.endswith(".json"):
         raise ClusterError(f"{address!r} is not the address of a cluster: give {FORMS}")
+    if remote is not None and not 1 <= int(remote[2]) <= MOST_PORT:
+        raise ClusterError(f"{address} has port {remote[2]}, expected a number from 1 to {MOST_PORT}")
     if local is not None and not 1 <= int(local[1]) <= MOST_LOCAL:
         raise ClusterError(f"{address} asks for {local[1]} workers, expected a number from 1 to {MOST_LOCAL}")
     if address.endswith(".json") and not os.path.isfile(address):
@@ -97,8 +100,8 @@ def joined(address: str) -> Iterator[Any]:
         raise ClusterError(f"cannot connect to {address}: Dask is told of certificates in files that are not there"
                            f"{f' ({error.filename})' if error.filename else ''}; {CERTIFICATES}") from None
     except (OSError, TimeoutError) as error:
-        raise ClusterError(f"no scheduler answers at {address}: is it running there, and can it be reached from here? "
-                           f"({why(error)})") from None
+        raise ClusterError(f"no scheduler answers at {address}: is it running there, and can it be reached from here?"
+                           f"{why(error)}") from None
     except (ValueError, TypeError) as error:
         if "ssl_context" in str(error):
             raise ClusterError(f"cannot connect to {address} without certificates: {CERTIFICATES}") from None
@@ -149,7 +152,10 @@ def is_installed(package: str) -> bool:
 
 
 def why(error: BaseException) -> str:
-    """The first cause of a failure, in a few words."""
-    while error.__cause__ is not None:
-        error = error.__cause__
-    return " ".join(str(error).split())[:200] or type(error).__name__
+    """The first cause of a failure that has words for it, in parentheses; nothing when it only took too long."""
+    words = ""
+    cause: BaseException | None = error.__cause__ or error
+    while cause is not None:
+        words = " ".join(str(cause).split())[:200] or words
+        cause = cause.__cause__
+    return f" ({words})" if words else ""
