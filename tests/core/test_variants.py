@@ -84,7 +84,7 @@ def test_a_core_built_on_another_machine_says_what_this_cpu_lacks():
     for name, state, lacks in (("Zen 4", XMM_AND_YMM, "avx512f"), ("Zen 3", 0xE7, "avx512f"),
                                ("Nehalem", 0, "avx2, avx512f, bmi1")):
         have = features(pages(name), partial(int, state))
-        with pytest.raises(ImportError, match=rf"^This Barreleye was built on another machine for its CPU, and this "
+        with pytest.raises(ImportError, match=rf"^This Barreleye was built for the CPU of another machine, and this "
                                               rf"CPU lacks {lacks}: build it here with 'pip install \.' .*\.$"):
             variants.require(needs, have)
 

@@ -78,7 +78,7 @@ def require(needs: frozenset[str], have: frozenset[str]) -> None:
     """ImportError for a CPU that cannot run what was compiled for another one."""
     if lacks := sorted(needs - have):
         more = f" and {len(lacks) - SHOWN} more" if len(lacks) > SHOWN else ""
-        raise ImportError(f"This Barreleye was built on another machine for its CPU, and this CPU lacks "
+        raise ImportError(f"This Barreleye was built for the CPU of another machine, and this CPU lacks "
                           f"{', '.join(lacks[:SHOWN])}{more}: build it here with 'pip install .' in its source folder, "
                           "or install a wheel of 'make dist', which runs on every CPU.")
 
