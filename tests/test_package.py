@@ -296,6 +296,15 @@ def test_a_wheel_without_the_core_for_this_cpu_says_so_in_one_sentence(wheel: Pa
     assert core_in_use(broken, BARRELEYE_CORE="x86-64") == "x86-64"
 
 
+def test_a_wheel_whose_core_lacks_a_module_says_which(wheel: Path, tmp_path: Path):
+    broken = tmp_path / "broken"
+    shutil.copytree(wheel, broken)
+    for suffix in (".py", ".pxd"):
+        (broken / "barreleye/core/moss").with_suffix(suffix).touch()
+    assert core_in_use(broken) == (
+        "ImportError: Barreleye's core for this CPU, x86-64-v2, is incomplete (moss): install Barreleye again.")
+
+
 @pytest.mark.parametrize(("pattern", "missing"), [("compiled/names.txt", "names.txt"), ("cpu.*-*", "cpu")])
 def test_a_wheel_that_cannot_choose_says_so_in_one_sentence(wheel: Path, tmp_path: Path, pattern: str, missing: str):
     broken = tmp_path / "broken"
