@@ -3,9 +3,11 @@
 import subprocess
 import sys
 import threading
+from concurrent.futures import CancelledError
 from pathlib import Path
 
 import pytest
+from tests.waiting import eventually
 
 from barreleye.analysis.workers import Workers
 from barreleye.core.position import Position
@@ -20,6 +22,22 @@ def test_a_task_finds_nothing_of_the_tasks_before_it():
 
     with Workers(1, {"Hash": 1}) as workers:
         assert len({str(workers.submit(score).result()) for _ in range(3)}) == 1
+
+
+def test_a_task_taken_up_at_the_last_moment_does_not_hold_up_the_end():
+    class Late(Workers):
+        def _do(self, task):
+            eventually(lambda: self._over.is_set() and not self._searchers)
+            return super()._do(task)
+
+    workers = Late(1, {"Hash": 1})
+    never_done = workers.submit(lambda pool, over: True)
+    eventually(never_done.running)
+    closing = threading.Thread(target=workers.close, daemon=True)
+    closing.start()
+    closing.join(30)
+    assert not closing.is_alive()
+    assert isinstance(never_done.exception(), CancelledError)
 
 
 def test_leaving_ends_what_is_running_and_drops_what_is_not():

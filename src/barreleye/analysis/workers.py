@@ -9,7 +9,7 @@ import queue
 import threading
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Mapping
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from typing import Protocol, TypeAlias, TypeVar
 
 from barreleye.core.pool import Pool
@@ -46,7 +46,7 @@ class Workers:
         self.count = count
         self._options = complete(options)
         self._searchers: list[Searcher] = []               # made when there is something to do
-        self._idle: queue.SimpleQueue[Searcher] = queue.SimpleQueue()
+        self._idle: queue.SimpleQueue[Searcher | None] = queue.SimpleQueue()
         self._over = threading.Event()
         self._threads = DaemonThreads(count, "barreleye analysis")
 
@@ -70,6 +70,8 @@ class Workers:
 
     def _do(self, task: SearchTask[T]) -> T:
         searcher = self._idle.get()
+        if searcher is None:                               # taken up just before the end: all searchers are gone
+            raise CancelledError
         try:
             searcher.pool.new_game()
             found = task(searcher.pool, self._over)
@@ -86,7 +88,10 @@ class Workers:
             for searcher in self._searchers:
                 searcher.pool.stop()           # again and again: one that comes just before a search is not heard
             with contextlib.suppress(queue.Empty):
-                self._searchers.remove(self._idle.get(timeout=PATIENCE_S))
+                if (idle := self._idle.get(timeout=PATIENCE_S)) is not None:
+                    self._searchers.remove(idle)
+        for _ in range(self.count):
+            self._idle.put(None)
         self._threads.join()
 
     def __enter__(self) -> Workers:
