@@ -39,10 +39,6 @@ class Limits:
 
     >>> Limits.of({"time": 0.5})
     Limits(movetime=500)
-    >>> Limits(depht=3)
-    Traceback (most recent call last):
-      ...
-    TypeError: Limits.__init__() got an unexpected keyword argument 'depht'
     >>> Limits.of({"depht": 3})
     Traceback (most recent call last):
       ...
