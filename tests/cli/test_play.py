@@ -175,7 +175,7 @@ def test_black_resumes_with_the_engine_to_move(playing, tmp_path):
 @pytest.mark.parametrize(("text", "words", "complaint"), [
     ('[Event "x"]\n[White "A"]\n[Black "B"]\n\n1. e4 *\n', [], "is not one against Barreleye"),
     ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n[Result "1-0"]\n\n1. e4 1-0\n', [], "has ended: 1-0"),
-    ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 Ke5 *\n', [], "illegal san"),
+    ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 Ke5 *\n', [], "1... Ke5 is not a legal move"),
     ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 *\n', ["--game", "2"], "there is no number 2"),
     ('[Event "x"]\n[White "A"]\n[Black "Barreleye 0.1.0"]\n\n1. e4 *\n', ["--moves", "e5"], "leave --moves out"),
     ("", [], "has 0 games"), (None, [], "No such file"),

@@ -108,7 +108,7 @@ def test_standard_input_and_files_with_fens(monkeypatch, tmp_path, capsys):
     (["GAMES", "--move", "soon"], "--move is 'soon', expected a move's number and side, like 23w or 23b"),
     (["GAMES", "--game", "5"], "has 4 games, there is no number 5"),
     (["GAMES", "--game", "0"], "--game is 0"),
-    (["GAMES", "--game", "2"], "illegal san: 'Ke3'"), (["GAMES", "--game", "4"], "is a null move"),
+    (["GAMES", "--game", "2"], "Ke3 is not a legal move"), (["GAMES", "--game", "4"], "is a null move"),
     (["GAMES", "--fen", ENDING], "both name a position"),
     (["e4", "e5"], "'e4 e5' is neither a FEN nor a file; moves go after --moves"),
     (["missing.pgn"], "'missing.pgn' is neither a FEN nor a file"),

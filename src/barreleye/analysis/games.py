@@ -17,6 +17,8 @@ KNOWN_VARIANTS = ("", "standard", "chess", "normal", "from position", "chess960"
 SUFFIXES = (".pgn", ".txt")             # of games in an archive
 HEADER = re.compile(r'\s*\[\s*\w+\s+"')
 MARK = re.compile(r"[{};]")
+BAD_MOVES = {"illegal": "is not a legal move", "ambiguous": "may be one of several moves", "invalid": "is not a move"}
+BAD_MOVE = re.compile(rf"(?P<kind>{'|'.join(BAD_MOVES)}) san: '(?P<san>.*)' in \S+ (?P<side>[wb]) .* (?P<number>\d+)")
 
 
 def read_text(path: str) -> str:
@@ -46,7 +48,7 @@ def read_games(text: str, on_problem: Callable[[str], None], on_skipped: Callabl
                 on_skipped(source.strip("\n") + "\n\n")
             continue
         for flaw in (error for error in game.errors if isinstance(error, Flaw)):
-            on_problem(f"game {number} ({title(game)}): in a variation, {one_line(flaw)}; the rest of it left out")
+            on_problem(f"game {number} ({title(game)}): in a variation, {in_words(flaw)}; the rest of it left out")
         yield game
 
 
@@ -188,8 +190,16 @@ class Quiet(chess.pgn.GameBuilder[chess.pgn.Game]):
             super().visit_nag(nag)
 
 
-def one_line(error: Exception) -> str:
-    return " ".join(str(error).split())
+def in_words(error: Exception) -> str:
+    """What python-chess says of a game, in one line; of a move that cannot be played, as a reader would say it.
+
+    >>> in_words(ValueError("illegal san: 'Ke3' in rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2"))
+    '2. Ke3 is not a legal move'
+    """
+    said = " ".join(str(error).split())
+    if found := BAD_MOVE.fullmatch(said):
+        return f"{found['number']}{'.' if found['side'] == 'w' else '...'} {found['san']} {BAD_MOVES[found['kind']]}"
+    return said
 
 
 def trouble(game: chess.pgn.Game) -> str | None:
@@ -198,7 +208,7 @@ def trouble(game: chess.pgn.Game) -> str | None:
     if variant not in KNOWN_VARIANTS:
         return f"{variant} is not a kind of chess that Barreleye plays"
     if serious := [error for error in game.errors if not isinstance(error, Flaw)]:
-        return one_line(serious[0])
+        return in_words(serious[0])
     if game.next() is None:
         return "there are no moves in it"
     status = game.board().status()
