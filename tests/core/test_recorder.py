@@ -218,7 +218,8 @@ def test_every_deciding_technique_is_seen(pool: Pool):
     for fen in ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
                 "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10",
                 "8/8/1p1r1k2/p1pPN1p1/P3KnP1/1P6/8/3R4 b - - 0 1",
-                "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1"):
+                "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - 0 1",
+                "r5rk/5p1p/5R2/4B3/8/8/7P/7K w - - 0 1"):             # a mate in three
         recording = Recording()
         _, stats = search(pool, Place(fen), recording, nodes=12_000)
         events = events_of(recording)

@@ -358,4 +358,4 @@ def test_values_say_whether_they_are_bounds(tree):
             assert visit.alpha < visit.value < visit.beta or visit.ending in ("draw", "mate", "stalemate")
         else:
             assert visit.value <= visit.alpha if visit.bound == "at most" else visit.value >= visit.beta
-    assert tree.root.bound == "exact" and {"at most", "at least"} <= {visit.bound for visit in tree.root.children}
+    assert tree.root.bound == "exact" and {"at most", "at least"} <= {visit.bound for visit in tree}
