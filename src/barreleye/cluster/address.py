@@ -22,6 +22,9 @@ from barreleye.work.errors import ClusterError
 ANSWER_S = 10.0             # that a scheduler has to answer
 ARRIVAL_S = 10.0            # that a first worker has to come
 MOST_LOCAL = 1024
+# On workers that live for one command, Dask need not look so often at what each of them is doing.
+CALM = {"distributed.admin.tick.interval": "500ms", "distributed.worker.profile.enabled": False,
+        "distributed.scheduler.work-stealing-interval": "1s"}
 LOCAL = re.compile(r"local:(\d+)")
 SCHEMES = re.compile(r"(tcp|tls|ws|wss)://\S+:(\d+)")
 MOST_PORT = 65535
@@ -63,10 +66,11 @@ def connect(address: str) -> Iterator[Executor]:
 @contextlib.contextmanager
 def started(count: int) -> Iterator[Any]:
     """A client of so many workers on this machine, a process each, which are ended afterwards."""
+    from dask import config
     from distributed import Client, LocalCluster
 
     dashboard = "127.0.0.1:8787" if is_installed("bokeh") else "127.0.0.1:0"
-    with deaf_children(), warnings.catch_warnings():
+    with deaf_children(), config.set(CALM), warnings.catch_warnings():
         warnings.simplefilter("ignore")             # another dashboard is there: this one takes another port
         cluster = LocalCluster(n_workers=count, threads_per_worker=1, processes=True, host="127.0.0.1",
                                dashboard_address=dashboard, silence_logs=logging.CRITICAL)
