@@ -85,32 +85,32 @@ def test_nobody_gets_more_than_is_waited_for(make):
     assert found == [0, 2, 4, 6, 8, 10, 12]
 
 
+class Watched(ThreadPoolExecutor):
+    """Threads that note how many items each task has."""
+
+    def __init__(self, count, sizes):
+        super().__init__(count)
+        self._sizes = sizes
+
+    def submit(self, piece, /, *words, **more):
+        self._sizes.append(len(piece.items))
+        return super().submit(piece, *words, **more)
+
+
 def test_tasks_grow_to_what_is_worth_sending(monkeypatch):
     monkeypatch.setattr(crew, "TASK_S", 0.05)
-    sizes = []
-
-    class Watched(ThreadPoolExecutor):
-        def submit(self, piece, /, *words, **more):
-            sizes.append(len(piece.items))
-            return super().submit(piece, *words, **more)
-
-    with crew_of(Watched(1), Doubling("growing")) as workers:
+    sizes: list[int] = []
+    with crew_of(Watched(1, sizes), Doubling("growing")) as workers:
         assert sum(workers.in_order(range(5000))) == 5000 * 4999
     assert sizes[0] == 1 and max(sizes) > 200 and len(sizes) < 100
-    with crew_of(Watched(1), Doubling("slow", 0.06)) as workers:
+    with crew_of(Watched(1, sizes), Doubling("slow", 0.06)) as workers:
         sizes.clear()
         assert list(workers.in_order([0] * 6)) == [0] * 6 and sizes == [1] * 6
 
 
 def test_the_last_tasks_are_small_where_the_end_is_known():
-    sizes = []
-
-    class Watched(ThreadPoolExecutor):
-        def submit(self, piece, /, *words, **more):
-            sizes.append(len(piece.items))
-            return super().submit(piece, *words, **more)
-
-    with crew_of(Watched(2), Doubling("ending")) as workers:
+    sizes: list[int] = []
+    with crew_of(Watched(2, sizes), Doubling("ending")) as workers:
         assert list(workers.in_order(range(1000), total=1000)) == list(range(0, 2000, 2))
     assert max(sizes) > 20 and sizes[-6:] == [1] * 6 and sum(sizes) == 1000
 

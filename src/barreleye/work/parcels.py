@@ -66,7 +66,7 @@ def store(parcels: dict[str, bytes]) -> None:
 
 
 def keep(data: bytes, path: Path) -> None:
-    """Write a file so that it is there whole or not at all."""
+    """Write a file so that it is there whole or not at all. Several may do so at once, which `output` would refuse."""
     handle, name = tempfile.mkstemp(dir=path.parent)
     try:
         with os.fdopen(handle, "wb") as file:
