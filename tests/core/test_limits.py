@@ -120,6 +120,14 @@ def test_a_draw_is_reported_as_zero(pool: Pool):
         assert {info.score for info in check(pool, fen, {"depth": 12}, 3) if info.score in (-1, 0, 1)} <= {0}
 
 
+@pytest.mark.parametrize("fen", ["7k/8/6KP/8/8/8/8/b7 b - - 0 1", *ordinary(12)])
+def test_a_finished_iteration_is_the_answer(pool: Pool, fen: str):
+    """What it showed to be worse is not played for the score that it had one iteration before."""
+    for depth in range(2, 12):
+        pool.new_game()
+        check(pool, fen, {"depth": depth}, 3)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("lines", [1, 2, 5, 20, 256])
 def test_every_limit_is_kept_everywhere(pool: Pool, lines: int):

@@ -16,7 +16,7 @@ from barreleye.core.report import SearchInfo
 from barreleye.core.techniques import TECHNIQUES
 from barreleye.engine import Engine, Result
 from barreleye.engine.search_thread import Search
-from barreleye.wdl import centipawns, chances, mate_moves, possible
+from barreleye.wdl import mate_moves
 
 MATE_IN_TWO = "7k/8/5K2/6R1/8/8/8/8 w - - 0 1"
 MIDDLEGAME = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
@@ -301,33 +301,3 @@ def test_processor_time_of_nodes_is_kept_on_request():
     pool.time_nodes(False)
     pool.search(Position(MIDDLEGAME), {"nodes": 20_000})
     assert pool.times() == times
-
-
-@pytest.mark.parametrize(("score", "moves"), [
-    (31999, 1), (31998, 1), (31997, 2), (-31998, -1), (-31996, -2), (-32000, 0), (500, None), (-500, None),
-    (31000, None),
-])
-def test_mate_in_moves(score: int, moves: int | None):
-    assert mate_moves(score) == moves
-
-
-def test_a_draw_is_shown_as_nothing_but_a_draw():
-    """Inside the search draws differ by a point."""
-    assert [centipawns(score) for score in (-2, -1, 0, 1, 2)] == [-2, 0, 0, 0, 2]
-
-
-def test_chances_add_up_and_rise_with_the_score():
-    scores = [-32000, -1000, -100, 0, 100, 1000, 32000]
-    rows = [chances(score) for score in scores]
-    assert all(sum(row) == 1000 and min(row) >= 0 for row in rows)
-    assert [row[0] for row in rows] == sorted(row[0] for row in rows)
-    assert rows[3][0] == rows[3][2]
-    assert rows[0] == (0, 0, 1000) and rows[-1] == (1000, 0, 0)
-
-
-@pytest.mark.parametrize("score", [-300, 0, 300])
-def test_a_bare_king_wins_no_games_and_the_points_stay_the_same(score):
-    pawn, queens = chess.Board("8/8/8/3k4/8/3K4/3P4/8 w - - 0 1"), chess.Board()
-    win, draw, loss = possible(pawn, chances(score))
-    assert loss == 0 and win + draw == 1000 and possible(queens, chances(score)) == chances(score)
-    assert 2 * win + draw == max(1000, 2 * chances(score)[0] + chances(score)[1])

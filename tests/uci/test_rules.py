@@ -4,6 +4,7 @@ import chess
 import pytest
 from tests.uci.games import play_games
 from tests.uci.rules import search_violations
+from tests.uci.talker import Conversation
 
 START = "info depth 1 seldepth 1 multipv {n} score {score} nodes {nodes} nps 1 hashfull 0 tbhits 0 time {time} pv {pv}"
 MATE_IN_TWO = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
@@ -71,6 +72,16 @@ def test_judge_sees(position: str, lines: list[str], complaint: str | None):
 ])
 def test_every_line_of_fast_games_is_right(games: int, nodes: int, settings: tuple[str, ...]):
     assert list(play_games(games, nodes, seed=len(settings) + games, settings=settings)) == []
+
+
+def test_a_score_of_the_iteration_before_comes_with_its_line():
+    """When the last iteration is interrupted, no window of it that failed has left its line with that score."""
+    board = chess.Board("8/8/8/k1R5/8/8/8/4R2K b - - 0 1")
+    talk = Conversation()
+    talk.send("setoption name MultiPV value 3", "setoption name Hash value 1")
+    for nodes in range(4000, 6000, 13):
+        talk.send("ucinewgame", f"position fen {board.fen()}")
+        assert list(search_violations(board, talk.go(f"go nodes {nodes}"))) == [], nodes
 
 
 def test_every_line_of_two_threads_is_right():

@@ -3,6 +3,7 @@ from libc.stdint cimport uint64_t
 from barreleye.core.worker cimport RootMove, Worker
 
 cdef void iterate(Worker w) noexcept nogil
+cdef void set_aside(Worker w) noexcept nogil
 cdef uint64_t soft_limit(Worker w) noexcept nogil
 cdef void restore_best(Worker w, RootMove* best) noexcept nogil
 cdef void aspirate(Worker w, int depth, int* search_again) noexcept nogil

@@ -6,7 +6,7 @@ import cython
 from cython.cimports.barreleye.core import params, techniques
 from cython.cimports.barreleye.core.control import stopped
 from cython.cimports.barreleye.core.decision import begin, confirm, repeat
-from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, soft_limit
+from cython.cimports.barreleye.core.driver import aspirate, iterate, out_of_time, restore_best, set_aside, soft_limit
 from cython.cimports.barreleye.core.ledger import open_window
 from cython.cimports.barreleye.core.move import NO_MOVE
 from cython.cimports.barreleye.core.platform import load_count, load_flag, store_count, store_flag
@@ -17,7 +17,9 @@ from cython.cimports.barreleye.core.search import visit
 from cython.cimports.barreleye.core.tuning import use_params
 from cython.cimports.barreleye.core.types import MAX_PLY
 from cython.cimports.barreleye.core.value import VALUE_INFINITE, VALUE_MATE, is_loss, is_mate
-from cython.cimports.barreleye.core.worker import STACK_BELOW, Frame, RootMove, Worker, uses
+from cython.cimports.barreleye.core.worker import (
+    STACK_BELOW, Frame, RootMove, Worker, keep_line, take_back_line, uses,
+)
 from cython.cimports.libc.math import exp
 from cython.cimports.libc.stdint import uint64_t
 
@@ -43,9 +45,7 @@ def iterate(w: Worker) -> cython.void:
             break
         w.root_depth = depth
         total_changes /= 2
-        for index in range(w.root_count):
-            w.order[index].previous_score = w.order[index].score
-            w.order[index].score = -VALUE_INFINITE     # until this iteration has searched it
+        set_aside(w)
         w.pv_last = 0
         complete: cython.bint = False
         for index in range(multi_pv):
@@ -104,6 +104,16 @@ def iterate(w: Worker) -> cython.void:
     use_params(params_before)
 
 
+def set_aside(w: Worker) -> cython.void:
+    """Before an iteration: keep what the last one said of each root move, as long as this one has not searched it."""
+    index: cython.int
+    for index in range(w.root_count):
+        w.order[index].previous_score = w.order[index].score
+        w.order[index].score = -VALUE_INFINITE
+        if w.control.multi_pv > 1:
+            keep_line(w.order[index])
+
+
 def soft_limit(w: Worker) -> uint64_t:
     """How many nodes are enough for the answer as it stands."""
     if w.control.limits.noisy_nodes and (w.pos.st.checkers or is_tactical(w.pos, w.order[0].move)):
@@ -118,6 +128,8 @@ def restore_best(w: Worker, best: cython.pointer[RootMove]) -> cython.void:
     for index in range(w.root_count):
         record = w.order[index]
         record.score = record.uci_score = record.previous_score
+        if w.control.multi_pv > 1:
+            take_back_line(record)
         record.score_lowerbound = record.score_upperbound = False
     w.sort_root_moves(0, w.root_count)
     index = 0

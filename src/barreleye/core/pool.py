@@ -264,7 +264,7 @@ class Pool:
             self.node_clock = max(0, self.node_clock)
         lines: cython.int = min(control.multi_pv, best.root_count)
         depth: cython.int = max(1, best.line_depth)
-        if lines > 1 and not best.root_in_tables:
+        if lines > 1 and not best.root_in_tables and best.root_depth > best.completed_depth:
             best.sort_lines()              # an interrupted iteration leaves lines of two iterations
         while lines > 1 and shown_score(best.order[lines - 1]) == -VALUE_INFINITE:
             lines -= 1                     # the first one was interrupted: nothing is known of these

@@ -45,7 +45,9 @@ from cython.cimports.barreleye.core.value import (
     VALUE_DRAW, VALUE_INFINITE, VALUE_NONE, VALUE_TB, as_evaluation, is_decisive, is_loss, is_valid, is_win, mate_in,
     mated_in, value_from_tt, value_to_tt,
 )
-from cython.cimports.barreleye.core.worker import Frame, Node, RootMove, Worker, attacked, attacked_before, uses
+from cython.cimports.barreleye.core.worker import (
+    Frame, Node, RootMove, Worker, attacked, attacked_before, take_back_line, uses,
+)
 from cython.cimports.libc.stdint import uint64_t
 
 
@@ -736,6 +738,8 @@ def record_root_move(w: Worker, ss: cython.pointer[Frame], root_move: cython.poi
         note_root_move(w.ledger, w.pos, w.tt, root_move.move, (ss + 1).pv[0], value, alpha, beta, effort)
     if ss.move_count > 1 and value <= alpha:
         root_move.score = -VALUE_INFINITE
+        if w.control.multi_pv > 1:
+            take_back_line(root_move)
         return
     root_move.average_score = (value if root_move.average_score == -VALUE_INFINITE
                                else (value + root_move.average_score) // 2)

@@ -1,6 +1,7 @@
 """One search thread: its board, stack, histories, counters and root moves."""
 cimport cython
 from libc.stdint cimport int64_t, uint64_t
+from libc.string cimport memcpy
 from barreleye.core cimport techniques
 from barreleye.core.control cimport Control
 from barreleye.core.evaluate.classical cimport EvalCache
@@ -70,6 +71,8 @@ cdef struct RootMove:
     int pv_length
     bint extended                     # the line has been lengthened by tablebase moves
     Move pv[MAX_PLY + 2]
+    int previous_length
+    Move previous_pv[MAX_PLY + 2]     # the line of previous_score, kept when there are several lines to report
 
 
 @cython.final
@@ -144,6 +147,15 @@ cdef inline Bitboard attacked_before(Worker w) noexcept nogil:
 cdef inline int shown_score(RootMove* root_move) noexcept nogil:
     """What a report says of a line: this iteration's score, or the one before if it has not been searched yet."""
     return root_move.uci_score if root_move.score != -VALUE_INFINITE else root_move.previous_score
+
+# A window that fails leaves a line that goes with its bound: where the score before is shown, so is the line before.
+cdef inline void keep_line(RootMove* root_move) noexcept nogil:
+    root_move.previous_length = root_move.pv_length
+    memcpy(root_move.previous_pv, root_move.pv, root_move.pv_length * sizeof(Move))
+
+cdef inline void take_back_line(RootMove* root_move) noexcept nogil:
+    root_move.pv_length = root_move.previous_length
+    memcpy(root_move.pv, root_move.previous_pv, root_move.pv_length * sizeof(Move))
 
 cdef inline void count_node(Worker w) noexcept nogil:
     store_count(&w.nodes, w.nodes + 1)
