@@ -26,6 +26,7 @@ WIDTHS = (128, 256, 512)
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--width", type=int, action="append", help="of the hidden layer (default 128, 256 and 512)")
+    parser.add_argument("--regions", type=int, default=1, help="of the king (default %(default)s)")
     parser.add_argument("--rounds", type=int, default=5, help="epochs at each width (default %(default)s)")
     parser.add_argument("--batch", type=int, default=16_384, help="positions to a step (default %(default)s)")
     parser.add_argument("--threads", type=int, default=os.cpu_count() or 1, help="(default %(default)s)")
@@ -38,7 +39,8 @@ def main() -> None:
         print("| width | median, M positions/s | lowest | highest | CPU ns a position | peak memory, MB |")
         print("|---:|---:|---:|---:|---:|---:|")
         for width in args.width or WIDTHS:
-            settings = TrainingSettings(width=width, buckets=8, epochs=args.rounds, batch=args.batch, scale=200.0)
+            settings = TrainingSettings(width=width, buckets=8, regions=args.regions, epochs=args.rounds,
+                                        batch=args.batch, scale=200.0)
             trainer = Trainer(parts, settings, args.threads)
             began = time.process_time()
             speeds = [epoch.speed / 1e6 for epoch in trainer.run()]

@@ -25,10 +25,11 @@ def records() -> bytes:
     return data
 
 
-def make_learner(seed: int = 3, threads: int = 1, width: int = WIDTH) -> Learner:
-    learner = Learner(width, BUCKETS, threads)
+def make_learner(seed: int = 3, threads: int = 1, width: int = WIDTH, regions: int = 1) -> Learner:
+    learner = Learner(width, BUCKETS, threads, regions=regions)
     rng = np.random.default_rng(seed)
-    learner.set_weights(rng.normal(0.05, 0.15, learner.parameters).astype("<f4").tobytes())
+    size = 1 if regions == 1 else 0.5       # of each of the two that are added
+    learner.set_weights((size * rng.normal(0.05, 0.15, learner.parameters)).astype("<f4").tobytes())
     return learner
 
 
@@ -51,7 +52,7 @@ def gradient_of(learner: Learner, data: bytes) -> tuple[float, np.ndarray]:
     return loss, np.frombuffer(learner.get_moments()[1], "<f4") * 10 * (len(data) // 32)
 
 
-def inputs(record: np.void) -> list[list[int]]:
+def inputs(record: np.void, regions: int) -> list[list[int]]:
     """Active inputs for the side to move and the other, straight from the record's meaning."""
     squares = [square for square in range(64) if int(record["occupied"]) >> square & 1]
     men = [int(record["pieces"][index // 2]) >> 4 * (index % 2) & 15 for index in range(len(squares))]
@@ -60,21 +61,26 @@ def inputs(record: np.void) -> list[list[int]]:
     for side in (us, 1 - us):
         king = squares[men.index(6 + 8 * side)]
         flip = (56 if side else 0) ^ (7 if king % 8 >= 4 else 0)
-        rows.append([384 * ((man >> 3) != side) + 64 * ((man & 7) - 1) + (square ^ flip)
+        rank, file = king // 8 ^ (7 if side else 0), king % 8
+        region = 0 if regions == 1 else min(rank, 2) + 1 if rank else int(2 <= file <= 5)
+        rows.append([768 * region + 384 * ((man >> 3) != side) + 64 * ((man & 7) - 1) + (square ^ flip)
                      for man, square in zip(men, squares, strict=True)])
     return rows
 
 
-def reference(weights: np.ndarray, data: bytes) -> tuple[float, np.ndarray]:
+def reference(weights: np.ndarray, data: bytes, width: int = WIDTH, regions: int = 1) -> tuple[float, np.ndarray]:
     """Loss and gradient in double precision."""
-    width = (len(weights) - BUCKETS) // (769 + 2 * BUCKETS)
-    split = np.split(weights.astype(float), np.cumsum([768 * width, width, 2 * BUCKETS * width]))
-    features, bias = split[0].reshape(768, width), split[1]
-    output, output_bias = split[2].reshape(BUCKETS, 2, width), split[3]
+    shared = 768 * width if regions > 1 else 0
+    sizes = [768 * width * regions, width, 2 * BUCKETS * width, shared]
+    split = np.split(weights.astype(float), np.cumsum(sizes))
+    features, bias = split[0].reshape(768 * regions, width), split[1]
+    output, output_bias = split[2].reshape(BUCKETS, 2, width), split[4]
+    if shared:
+        features = features + np.tile(split[3].reshape(768, width), (regions, 1))
     gradient = [np.zeros_like(features), np.zeros_like(bias), np.zeros_like(output), np.zeros_like(output_bias)]
     loss = 0.0
     for record in np.frombuffer(data, RECORD):
-        rows = inputs(record)
+        rows = inputs(record, regions)
         bucket = (len(rows[0]) - 1) * BUCKETS // 32
         hidden = [bias + features[half].sum(axis=0) for half in rows]
         active = [np.clip(values, 0, 1) for values in hidden]
@@ -96,14 +102,17 @@ def reference(weights: np.ndarray, data: bytes) -> tuple[float, np.ndarray]:
             gradient[1] += error
             for row in rows[half]:
                 gradient[0][row] += error
+    if shared:
+        gradient.insert(3, gradient[0].reshape(regions, 768, width).sum(axis=0))
     return loss, np.concatenate([part.ravel() for part in gradient])
 
 
+@pytest.mark.parametrize("regions", [1, 4])
 @pytest.mark.parametrize("width", [16, 80, 128])
-def test_gradient_agrees_with_numpy(records: bytes, width: int) -> None:
-    learner = make_learner(width=width)
+def test_gradient_agrees_with_numpy(records: bytes, width: int, regions: int) -> None:
+    learner = make_learner(width=width, regions=regions)
     loss, found = gradient_of(learner, records)
-    expected_loss, expected = reference(np.frombuffer(learner.get_weights(), "<f4"), records)
+    expected_loss, expected = reference(np.frombuffer(learner.get_weights(), "<f4"), records, width, regions)
     assert loss == pytest.approx(expected_loss, rel=1e-4)
     assert np.abs(found - expected).max() < 1e-3 * np.abs(expected).max()
 
@@ -131,10 +140,11 @@ def test_gradient_agrees_with_finite_differences(records: bytes) -> None:
         assert slope == pytest.approx(gradient[index], rel=1e-3, abs=1e-6)
 
 
-def test_threads_share_the_work(records: bytes) -> None:
+@pytest.mark.parametrize("regions", [1, 4])
+def test_threads_share_the_work(records: bytes, regions: int) -> None:
     found = []
     for threads in (1, 2, 3, 3):
-        learner = make_learner(threads=threads)
+        learner = make_learner(threads=threads, regions=regions)
         loss = learn(learner, records, steps=5, batch=150)
         found.append((loss, np.frombuffer(learner.get_weights(), "<f4")))
     for loss, weights in found[1:]:
@@ -181,11 +191,11 @@ def test_training_lowers_the_loss(records: bytes) -> None:
     assert np.abs(np.frombuffer(learner.get_weights(), "<f4")).max() <= 1.98
 
 
-@pytest.mark.parametrize("width", [16, 80])
-def test_checkpoints_go_on_exactly(records: bytes, width: int) -> None:
-    first = make_learner(width=width)
+@pytest.mark.parametrize(("width", "regions"), [(16, 1), (80, 1), (80, 4)])
+def test_checkpoints_go_on_exactly(records: bytes, width: int, regions: int) -> None:
+    first = make_learner(width=width, regions=regions)
     learn(first, records)
-    second = make_learner(seed=9, width=width)
+    second = make_learner(seed=9, width=width, regions=regions)
     second.set_weights(first.get_weights())
     second.set_moments(*first.get_moments())
     assert second.get_moments() == first.get_moments()

@@ -15,18 +15,24 @@ WIDTH, BUCKETS = 32, 8
 Weights = tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]
 
 
-def make_weights(seed: int = 1) -> Weights:
-    rng = np.random.default_rng(seed)
+def make_weights(regions: int = 1) -> Weights:
+    rng = np.random.default_rng(regions)
     return (
-        rng.integers(-60, 60, (768, WIDTH)).astype("<i2"),
+        rng.integers(-60, 60, (768 * regions, WIDTH)).astype("<i2"),
         rng.integers(0, 120, WIDTH).astype("<i2"),
         rng.integers(-127, 128, (BUCKETS, 2, WIDTH)).astype("<i2"),
         rng.integers(-3000, 3000, BUCKETS).astype("<i4"),
     )
 
 
-def make_network(seed: int = 1) -> Network:
-    return Network(b"".join(part.tobytes() for part in make_weights(seed)), WIDTH, BUCKETS)
+def make_network(regions: int = 1) -> Network:
+    return Network(b"".join(part.tobytes() for part in make_weights(regions)), WIDTH, BUCKETS, regions=regions)
+
+
+def region_of(side: chess.Color, king: chess.Square) -> int:
+    """As docs/nets.md draws them."""
+    square = king if side else chess.square_mirror(king)
+    return {1: 0 if chess.square_file(square) in (0, 1, 6, 7) else 1, 2: 2}.get(chess.square_rank(square) + 1, 3)
 
 
 def towards_zero(number: int, divisor: int) -> int:
@@ -44,7 +50,8 @@ def reference(fen: str, weights: Weights, scale: int = 400) -> int:
         king = board.king(side)
         assert king is not None
         flip = (0 if side else 56) ^ (7 if chess.square_file(king) >= 4 else 0)
-        rows = [384 * (piece.color != side) + 64 * (piece.piece_type - 1) + (square ^ flip)
+        first = 768 * region_of(side, king) if len(features) > 768 else 0
+        rows = [first + 384 * (piece.color != side) + 64 * (piece.piece_type - 1) + (square ^ flip)
                 for square, piece in men.items()]
         hidden.append(np.clip(bias.astype(np.int64) + features[rows].sum(axis=0, dtype=np.int64), 0, 255))
     buckets = len(output_bias)
@@ -63,10 +70,11 @@ def random_line(rng: random.Random, chess960: bool, length: int) -> tuple[str, l
     return start, moves
 
 
+@pytest.mark.parametrize("regions", [1, 4])
 @pytest.mark.parametrize("chess960", [False, True])
-def test_follows_moves_exactly(chess960: bool) -> None:
+def test_follows_moves_exactly(chess960: bool, regions: int) -> None:
     rng = random.Random(f"follow {chess960}")
-    network = make_network()
+    network = make_network(regions)
     moving, fresh = Accumulators(network), Accumulators(network)
     for _ in range(25):
         start, moves = random_line(rng, chess960, 200)
@@ -78,10 +86,11 @@ def test_follows_moves_exactly(chess960: bool) -> None:
             assert value == evaluate_with(fresh, position)
 
 
+@pytest.mark.parametrize("regions", [1, 4])
 @pytest.mark.parametrize("step", [2, 3, 7])
-def test_catches_up_over_several_moves_and_passes(step: int) -> None:
+def test_catches_up_over_several_moves_and_passes(step: int, regions: int) -> None:
     rng = random.Random(f"catch up {step}")
-    network = make_network()
+    network = make_network(regions)
     moving, fresh = Accumulators(network), Accumulators(network)
     for _ in range(20):
         position = Position()
@@ -100,29 +109,32 @@ def test_catches_up_over_several_moves_and_passes(step: int) -> None:
             assert value == (evaluate_with(fresh, position) if number % step == 0 else None)
 
 
-def test_agrees_with_plain_integers() -> None:
+@pytest.mark.parametrize("regions", [1, 4])
+def test_agrees_with_plain_integers(regions: int) -> None:
     rng = random.Random("integers")
-    accumulators = Accumulators(make_network())
+    accumulators = Accumulators(make_network(regions))
     for _ in range(10):
         start, moves = random_line(rng, False, 120)
         position = Position(start)
         for move in moves:
             position.push(move)
-            assert evaluate_with(accumulators, position) == reference(position.fen(), make_weights())
+            assert evaluate_with(accumulators, position) == reference(position.fen(), make_weights(regions))
 
 
-def test_colours_are_symmetric() -> None:
-    accumulators = Accumulators(make_network())
+@pytest.mark.parametrize("regions", [1, 4])
+def test_colours_are_symmetric(regions: int) -> None:
+    accumulators = Accumulators(make_network(regions))
     for fen in ("r1bqk2r/pp2bppp/2n1pn2/3p4/3P4/2NB1N2/PP3PPP/R1BQ1RK1 w kq - 0 9", "8/5k2/8/8/2K1P3/8/8/8 b - - 0 1"):
         board = chess.Board(fen)
         assert (evaluate_with(accumulators, Position(fen))
                 == evaluate_with(accumulators, Position(board.mirror().fen())))
 
 
-@pytest.mark.parametrize(("width", "buckets"), [(8, 1), (33, 1), (2048, 1), (32, 0), (32, 9)])
-def test_refuses_impossible_shapes(width: int, buckets: int) -> None:
+@pytest.mark.parametrize(("width", "buckets", "regions"), [
+    (8, 1, 1), (33, 1, 1), (2048, 1, 1), (32, 0, 1), (32, 9, 1), (32, 1, 0), (32, 1, 3), (32, 1, 5)])
+def test_refuses_impossible_shapes(width: int, buckets: int, regions: int) -> None:
     with pytest.raises(ValueError, match="cannot be used"):
-        Network(b"", width, buckets)
+        Network(b"", width, buckets, regions=regions)
 
 
 def test_refuses_weights_of_another_size() -> None:

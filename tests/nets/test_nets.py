@@ -32,6 +32,25 @@ def test_round_trip(net_file: Path) -> None:
     assert nets.load(net_file).width == WIDTH
 
 
+def test_regions_round_trip(tmp_path: Path) -> None:
+    path = tmp_path / "regions.net"
+    nets.save(path, WIDTH, BUCKETS, bytes(nets.payload_size(WIDTH, BUCKETS, 4)), "with regions", regions=4)
+    assert (nets.inspect(path).regions, nets.inspect(path).note, nets.load(path).regions) == (4, "with regions", 4)
+    path.write_bytes(path.read_bytes()[:nets.HEADER.size] + b"\x03" + path.read_bytes()[nets.HEADER.size + 1:])
+    with pytest.raises(ValueError, match="3 regions"):
+        nets.load(path)
+
+
+def test_reads_the_first_version(net_file: Path) -> None:
+    """It had no regions: the note came where they stand now."""
+    data = net_file.read_bytes()
+    head = bytearray(data[:nets.HEADER.size] + data[nets.HEADER.size + nets.REGIONS.size:nets.HEADER_SIZE])
+    struct.pack_into("<I", head, len(nets.MAGIC), 1)
+    net_file.write_bytes(head.ljust(nets.HEADER_SIZE, b"\0") + WEIGHTS)
+    assert (nets.inspect(net_file).regions, nets.inspect(net_file).note) == (1, "trained for a test")
+    assert nets.load(net_file).width == WIDTH
+
+
 def test_engines_share_a_file(net_file: Path) -> None:
     assert nets.load(net_file) is nets.load(net_file)
 

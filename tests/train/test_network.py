@@ -29,15 +29,16 @@ def parts(data_folder: Path) -> list[Part]:
     return dataset.find_parts([data_folder])
 
 
-def test_loss_falls_and_the_file_agrees(tmp_path: Path, parts: list[Part]) -> None:
-    trainer = network.Trainer(parts, SETTINGS, threads=2)
+@pytest.mark.parametrize("regions", [1, 4])
+def test_loss_falls_and_the_file_agrees(tmp_path: Path, parts: list[Part], regions: int) -> None:
+    trainer = network.Trainer(parts, replace(SETTINGS, regions=regions), threads=2)
     history = list(trainer.run())
     assert len(history) == 6
     assert history[-1].learning < history[0].learning
     path = tmp_path / "small.net"
     trainer.save(path, "a test")
     facts = nets.inspect(path)
-    assert (facts.width, facts.buckets, facts.note) == (16, 2, "a test")
+    assert (facts.width, facts.buckets, facts.regions, facts.note) == (16, 2, regions, "a test")
     # The integers say what the floats say, to a few centipawns.
     accumulators = Accumulators(nets.load(path))
     logits = trainer.predict(trainer.checking[:200])

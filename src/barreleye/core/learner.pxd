@@ -10,7 +10,6 @@ cpdef enum:
     MAX_LEARNERS = 64             # threads
 
 cdef enum:
-    CHUNK = 1024                  # weights that are updated at once
     AHEAD = 8                     # positions between fetching a record and reading it
 
 cdef struct Workspace:            # what one thread needs
@@ -19,6 +18,12 @@ cdef struct Workspace:            # what one thread needs
     Block block
     float target[BLOCK]
     float output[BLOCK]
+
+cdef struct Pace:                 # of one step
+    float scale                   # from sums of gradients to their mean
+    float rate                    # with Adam's correction for its youth
+    float decay
+    float clip
 
 cdef struct Lesson:               # some steps, the same for every thread
     const Record* records
@@ -36,16 +41,19 @@ cdef struct Lesson:               # some steps, the same for every thread
 cdef class Learner:
     cdef readonly int width
     cdef readonly int buckets
+    cdef readonly int regions
     cdef readonly int parameters
     cdef readonly int threads
     cdef readonly float scale     # centipawns at a logit of one
     cdef readonly uint64_t steps
+    cdef int inputs               # of all regions
     cdef int rows                 # of weights
     cdef int tiles                # of LANES lanes
     cdef int places               # for weights: the last tile may have lanes that are not used
     cdef float beta_1             # how long Adam remembers slopes,
     cdef float beta_2             # and their squares
     cdef float* values            # [tiles][rows][LANES], then the output biases
+    cdef float* table             # the same as the network uses it: what regions share is added to each of them
     cdef float* mean              # Adam's moments
     cdef float* variance
     cdef Workspace* work[MAX_LEARNERS]
@@ -66,8 +74,12 @@ cdef class Learner:
                          float share) noexcept nogil
     cdef void forward(self, Workspace* work, int count) noexcept nogil
     cdef void backward(self, Workspace* work, int count) noexcept nogil
-    cdef void update(self, int first, int last, float scale, float rate, float decay, float clip) noexcept nogil
+    cdef void update(self, int thread, const Pace* pace) noexcept nogil
+    cdef void update_inputs(self, int tile, int first, int last, const Pace* pace) noexcept nogil
+    cdef void take_slopes(self, int place, float* slopes) noexcept nogil
+    cdef void update_row(self, int place, const float* slopes, const Pace* pace) noexcept nogil
+    cdef void share_out(self, int tile, int first, int last) noexcept nogil
 
-cdef int read_inputs(const Record* record, uint16_t* ours, uint16_t* theirs) noexcept nogil
+cdef int read_inputs(const Record* record, int regions, uint16_t* ours, uint16_t* theirs) noexcept nogil
 cdef float expected_score(const Record* record, float scale, float share) noexcept nogil
 cdef double find_slopes(Workspace* work, int count) noexcept nogil

@@ -1,25 +1,29 @@
 """Training a network: gradients of batches of positions, and the steps that follow them.
 
-The first layer is sparse: a position has at most 32 of 768 inputs for each side. Forward, their rows are added up;
-backward, a block's error vectors are sorted by input and each row's gradient is gathered in one go, because scattering
-them position by position would go through the whole gradient again and again. Both ways a whole block goes through one
-tile of the hidden layer after the other (`tile`).
+The first layer is sparse: a position has at most 32 of a region's 768 inputs for each side. Forward, their rows are
+added up; backward, a block's error vectors are sorted by input and each row's gradient is gathered in one go, because
+scattering them position by position would go through the whole gradient again and again. Both ways a whole block goes
+through one tile of the hidden layer after the other (`tile`).
+
+In a network with regions a row is the sum of two: what an input means with the king in this region, and what it means
+wherever the king is. Both are learned, the latter from the gradients of all regions, so that a region that kings seldom
+visit knows what the others know.
 
 Threads take equal parts of each batch, meet, take equal parts of the weights, and meet again; so the same threads come
 to the same network on every run.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import bit, pop_lsb, popcount
-from cython.cimports.barreleye.core.evaluate.shape import MAX_MEN, bucket_of, input_index
+from cython.cimports.barreleye.core.evaluate.shape import INPUTS, MAX_MEN, bucket_of, input_index, view_of
 from cython.cimports.barreleye.core.learner import (
-    AHEAD, CHUNK, MAX_LEARNERS, Lesson, Workspace, expected_score, find_slopes, read_inputs,
+    AHEAD, MAX_LEARNERS, Lesson, Pace, Workspace, expected_score, find_slopes, read_inputs,
 )
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned, mul_high, prefetch
 from cython.cimports.barreleye.core.selfplay import NO_RESULT, Record
 from cython.cimports.barreleye.core.tile import (
     BLOCK, END, LANES, VECTORS, forward_tile, gather_tile, sort_users, turn_tile,
 )
-from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, WHITE, Bitboard, Key, file_of
+from cython.cimports.barreleye.core.types import BLACK, KING, PAWN, WHITE, Bitboard, Key
 from cython.cimports.barreleye.core.zobrist import next_random
 from cython.cimports.cpython.pythread import (
     WAIT_LOCK, PyThread_acquire_lock, PyThread_allocate_lock, PyThread_free_lock, PyThread_release_lock,
@@ -36,28 +40,35 @@ BETA_1, BETA_2 = 0.9, 0.999
 class Learner:
     """A network being trained, in floating point: weights, Adam's moments, and room for each thread to work in."""
 
-    def __cinit__(self, width: int, buckets: int = 1, threads: int = 1, scale: float = 400):
-        check_shape(width, buckets)
+    def __cinit__(self, width: int, buckets: int = 1, threads: int = 1, scale: float = 400, regions: int = 1):
+        check_shape(width, buckets, regions)
         if not 1 <= threads <= MAX_LEARNERS:
             raise ValueError(f"threads are {threads}, expected 1 to {MAX_LEARNERS}")
         self.width = width
         self.buckets = buckets
+        self.regions = regions
         self.scale = scale
         self.beta_1 = BETA_1
         self.beta_2 = BETA_2
-        self.parameters = parameter_count(width, buckets)
-        self.rows = row_count(buckets)
+        self.inputs = regions * INPUTS
+        # What regions share are rows behind those of the network.
+        shared: cython.int = INPUTS if regions > 1 else 0
+        self.parameters = parameter_count(width, buckets, regions) + shared * width
+        self.rows = row_count(buckets, regions) + shared
         self.tiles = (self.width + LANES - 1) // LANES
         self.places = (self.tiles * self.rows + 1) * LANES
         size: cython.size_t = self.places * cython.sizeof(cython.float)
         self.values = cython.cast(cython.p_float, alloc_aligned(size))
+        self.table = cython.cast(cython.p_float, alloc_aligned(size)) if regions > 1 else self.values
         self.mean = cython.cast(cython.p_float, alloc_aligned(size))
         self.variance = cython.cast(cython.p_float, alloc_aligned(size))
         self.door = PyThread_allocate_lock()
-        if (self.values == cython.NULL or self.mean == cython.NULL or self.variance == cython.NULL
-                or self.door == cython.NULL):
+        if (self.values == cython.NULL or self.table == cython.NULL or self.mean == cython.NULL
+                or self.variance == cython.NULL or self.door == cython.NULL):
             raise MemoryError("not enough memory to train a network of this width")
         memset(self.values, 0, size)
+        if self.table != self.values:
+            memset(self.table, 0, size)
         memset(self.mean, 0, size)
         memset(self.variance, 0, size)
         index: cython.int
@@ -67,6 +78,7 @@ class Learner:
             if work == cython.NULL:
                 raise MemoryError("not enough memory for another training thread")
             memset(work, 0, cython.sizeof(Workspace))
+            work.block.input_count = self.inputs
             self.work[index] = work
             self.threads = index + 1
             self.gates[index] = PyThread_allocate_lock()
@@ -79,6 +91,8 @@ class Learner:
             PyThread_acquire_lock(self.gates[index], WAIT_LOCK)
 
     def __dealloc__(self):
+        if self.table != self.values:
+            free_aligned(self.table)
         free_aligned(self.values)
         free_aligned(self.mean)
         free_aligned(self.variance)
@@ -182,12 +196,17 @@ class Learner:
         return bytes(result)
 
     def get_weights(self) -> bytes:
-        """All weights as 32-bit floats, row by row."""
+        """All weights as 32-bit floats, row by row; behind them, before the output biases, what regions share."""
         return self.to_rows(self.values)
 
     def set_weights(self, weights: bytes) -> None:
         """Put other weights in place, moments untouched."""
         self.to_tiles(self.values, weights)
+        if self.regions > 1:
+            memcpy(self.table, self.values, self.places * cython.sizeof(cython.float))
+            tile: cython.int
+            for tile in range(self.tiles):
+                self.share_out(tile, 0, INPUTS)
 
     def get_moments(self) -> tuple:
         """Adam's memory, for checkpoints: steps, means and variances of the slopes."""
@@ -243,9 +262,7 @@ class Learner:
         """One thread's part of some steps; returns the sum of its losses."""
         work: cython.pointer[Workspace] = self.work[thread]
         before: cython.double = self.steps
-        rows: cython.int = self.places // LANES
-        first_place: cython.int = rows * thread // self.threads * LANES
-        last_place: cython.int = rows * (thread + 1) // self.threads * LANES
+        pace: Pace
         loss: cython.double = 0
         step: cython.int
         for step in range(lesson.steps):
@@ -262,8 +279,11 @@ class Learner:
             steps: cython.double = before + step + 1
             rate: cython.double = (lesson.rates[step] * sqrt(1 - pow(self.beta_2, steps))
                                    / (1 - pow(self.beta_1, steps)))
-            self.update(first_place, last_place, cython.cast(cython.float, 1.0 / size),
-                        cython.cast(cython.float, rate), lesson.rates[step] * lesson.decay, lesson.clip)
+            pace.scale = cython.cast(cython.float, 1.0 / size)
+            pace.rate = cython.cast(cython.float, rate)
+            pace.decay = lesson.rates[step] * lesson.decay
+            pace.clip = lesson.clip
+            self.update(thread, cython.address(pace))
             if not self.meet(thread):
                 return loss
         if thread == 0:
@@ -324,7 +344,7 @@ class Learner:
                 record = records + order[slot]
                 if slot + AHEAD < count:
                     prefetch(cython.cast(cython.p_void, records + order[slot + AHEAD]))
-            men: cython.int = read_inputs(record, ours, theirs)
+            men: cython.int = read_inputs(record, self.regions, ours, theirs)
             # All of both lists is copied, because that is quicker than what is used; the next list covers the rest.
             work.block.first[2 * slot] = place
             memcpy(work.block.inputs + place, ours, MAX_MEN * cython.sizeof(uint16_t))
@@ -345,7 +365,7 @@ class Learner:
         lane: cython.int
         memset(work.block.sums, 0, count * LANES * cython.sizeof(cython.float))
         for tile in range(self.tiles):
-            forward_tile(cython.address(work.block), count, self.values + tile * self.rows * LANES,
+            forward_tile(cython.address(work.block), count, self.table + tile * self.rows * LANES,
                          work.hidden + tile * VECTORS * LANES)
         for slot in range(count):
             total: cython.float = 0
@@ -360,41 +380,102 @@ class Learner:
         for tile in range(self.tiles):
             gradient: cython.p_float = work.gradient + tile * self.rows * LANES
             hidden: cython.p_float = work.hidden + tile * VECTORS * LANES
-            turn_tile(cython.address(work.block), count, self.values + tile * self.rows * LANES, hidden, gradient)
+            turn_tile(cython.address(work.block), count, self.table + tile * self.rows * LANES, hidden, gradient)
             gather_tile(cython.address(work.block), hidden, gradient)
         for slot in range(count):
             work.gradient[self.tiles * self.rows * LANES + work.block.bucket[slot]] += work.block.slope[slot]
 
-    def update(self, first: cython.int, last: cython.int, scale: cython.float, rate: cython.float,
-               decay: cython.float, clip: cython.float) -> cython.void:
-        """AdamW with clipped weights, from all threads' gradients times a scale; the gradients are used up."""
+    def update(self, thread: cython.int, pace: cython.pointer[cython.const[Pace]]) -> cython.void:
+        """A thread's part of a step, from all threads' gradients, which are used up."""
+        slopes: cython.float[LANES]
+        first: cython.int = INPUTS * thread // self.threads
+        last: cython.int = INPUTS * (thread + 1) // self.threads
+        tile: cython.int
+        row: cython.int
+        for tile in range(self.tiles):
+            self.update_inputs(tile, first, last, pace)
+            if self.regions > 1:
+                self.share_out(tile, first, last)
+            row = self.inputs + thread
+            while row < self.inputs + 1 + 2 * self.buckets:
+                place: cython.int = (tile * self.rows + row) * LANES
+                self.take_slopes(place, slopes)
+                self.update_row(place, slopes, pace)
+                if self.regions > 1:
+                    memcpy(self.table + place, self.values + place, cython.sizeof(slopes))
+                row += self.threads
+        if thread == 0:
+            self.take_slopes(self.tiles * self.rows * LANES, slopes)
+            self.update_row(self.tiles * self.rows * LANES, slopes, pace)
+
+    def update_inputs(self, tile: cython.int, first: cython.int, last: cython.int,
+                      pace: cython.pointer[cython.const[Pace]]) -> cython.void:
+        """A step of some inputs, in all regions, and of what these share."""
+        slopes: cython.float[LANES]
+        total: cython.float[LANES]
+        place: cython.int
+        index: cython.int
+        region: cython.int
+        lane: cython.int
+        for index in range(first, last):
+            memset(total, 0, cython.sizeof(total))
+            for region in range(self.regions):
+                place = (tile * self.rows + region * INPUTS + index) * LANES
+                self.take_slopes(place, slopes)
+                self.update_row(place, slopes, pace)
+                for lane in range(LANES):
+                    total[lane] += slopes[lane]
+            if self.regions > 1:
+                self.update_row(((tile + 1) * self.rows - INPUTS + index) * LANES, total, pace)
+
+    def take_slopes(self, place: cython.int, slopes: cython.p_float) -> cython.void:
+        """A row of the gradient, from all threads."""
+        thread: cython.int
+        lane: cython.int
+        memcpy(slopes, self.work[0].gradient + place, LANES * cython.sizeof(cython.float))
+        memset(self.work[0].gradient + place, 0, LANES * cython.sizeof(cython.float))
+        for thread in range(1, self.threads):
+            gradient: cython.p_float = self.work[thread].gradient + place
+            for lane in range(LANES):
+                slopes[lane] += gradient[lane]
+            memset(gradient, 0, LANES * cython.sizeof(cython.float))
+
+    def update_row(self, place: cython.int, slopes: cython.pointer[cython.const[cython.float]],
+                   pace: cython.pointer[cython.const[Pace]]) -> cython.void:
+        """AdamW with clipped weights."""
         kept_1: cython.float = self.beta_1
         kept_2: cython.float = self.beta_2
+        scale: cython.float = pace.scale
+        rate: cython.float = pace.rate
+        decay: cython.float = pace.decay
+        clip: cython.float = pace.clip
         one: cython.float = 1
         tiny: cython.float = 1e-8
-        slopes: cython.float[CHUNK]
-        index: cython.int
-        thread: cython.int
-        while first < last:
-            count: cython.int = min(CHUNK, last - first)
-            memset(slopes, 0, cython.sizeof(slopes))
-            for thread in range(self.threads):
-                gradient: cython.p_float = self.work[thread].gradient + first
-                for index in range(count):
-                    slopes[index] += gradient[index]
-                memset(gradient, 0, count * cython.sizeof(cython.float))
-            means: cython.p_float = self.mean + first
-            variances: cython.p_float = self.variance + first
-            values: cython.p_float = self.values + first
-            for index in range(count):
-                slope: cython.float = slopes[index] * scale
-                mean: cython.float = kept_1 * means[index] + (one - kept_1) * slope
-                variance: cython.float = kept_2 * variances[index] + (one - kept_2) * slope * slope
-                value: cython.float = values[index] * (one - decay) - rate * mean / (sqrtf(variance) + tiny)
-                means[index] = mean
-                variances[index] = variance
-                values[index] = max(-clip, min(clip, value))
-            first += count
+        means: cython.p_float = self.mean + place
+        variances: cython.p_float = self.variance + place
+        values: cython.p_float = self.values + place
+        lane: cython.int
+        for lane in range(LANES):
+            slope: cython.float = slopes[lane] * scale
+            mean: cython.float = kept_1 * means[lane] + (one - kept_1) * slope
+            variance: cython.float = kept_2 * variances[lane] + (one - kept_2) * slope * slope
+            value: cython.float = values[lane] * (one - decay) - rate * mean / (sqrtf(variance) + tiny)
+            means[lane] = mean
+            variances[lane] = variance
+            values[lane] = max(-clip, min(clip, value))
+
+    def share_out(self, tile: cython.int, first: cython.int, last: cython.int) -> cython.void:
+        """Some inputs' rows as the network uses them: what regions share is added to each."""
+        values: cython.p_float = self.values + tile * self.rows * LANES
+        table: cython.p_float = self.table + tile * self.rows * LANES
+        shared: cython.p_float = values + (self.rows - INPUTS) * LANES
+        region: cython.int
+        place: cython.int
+        for region in range(self.regions):
+            own: cython.p_float = values + region * INPUTS * LANES
+            used: cython.p_float = table + region * INPUTS * LANES
+            for place in range(first * LANES, last * LANES):
+                used[place] = own[place] + shared[place]
 
 
 def mix(numbers: object, seed: int) -> None:
@@ -418,7 +499,7 @@ def mix(numbers: object, seed: int) -> None:
             some[other] = number
 
 
-def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.pointer[uint16_t],
+def read_inputs(record: cython.pointer[cython.const[Record]], regions: cython.int, ours: cython.pointer[uint16_t],
                 theirs: cython.pointer[uint16_t]) -> cython.int:
     """The active inputs as the side to move and the other see them, room for 32 each; returns how many there are."""
     squares: cython.int[MAX_MEN]
@@ -439,13 +520,13 @@ def read_inputs(record: cython.pointer[cython.const[Record]], ours: cython.point
         if piece & 7 == KING:
             kings[piece >> 3] = squares[count]
         count += 1
-    our_wing: cython.bint = file_of(kings[us]) >= 4
-    their_wing: cython.bint = file_of(kings[us ^ 1]) >= 4
+    our_view: cython.int = view_of(regions, us, kings[us])
+    their_view: cython.int = view_of(regions, us ^ 1, kings[us ^ 1])
     for index in range(MAX_MEN):
         kind: cython.int = men[index] & 7
         kind = max(PAWN, min(KING, kind)) | men[index] & 8
-        ours[index] = input_index(us, our_wing, kind, squares[index])
-        theirs[index] = input_index(us ^ 1, their_wing, kind, squares[index])
+        ours[index] = input_index(us, our_view, kind, squares[index])
+        theirs[index] = input_index(us ^ 1, their_view, kind, squares[index])
     return max(1, count)
 
 

@@ -6,7 +6,6 @@ by END and not counted, or it rearranges the loops; and each loop is a function 
 keeps one loop's numbers while it runs another.
 """
 import cython
-from cython.cimports.barreleye.core.evaluate.shape import INPUTS
 from cython.cimports.barreleye.core.tile import (
     END, LANES, Block, add_activated, add_rows, forward_tile, gather_tile, sort_users, turn_back, turn_tile,
 )
@@ -17,10 +16,11 @@ from cython.cimports.libc.string import memset
 def forward_tile(block: cython.pointer[Block], count: cython.int, table: cython.pointer[cython.const[cython.float]],
                  hidden: cython.p_float) -> cython.void:
     """The hidden values of a block's vectors, and what they add to the outputs."""
+    biases: cython.pointer[cython.const[cython.float]] = table + block.input_count * LANES
     vector: cython.int
     for vector in range(2 * count):
-        add_rows(hidden, table + INPUTS * LANES, table, block.inputs + block.first[vector])
-        row: cython.int = INPUTS + 1 + 2 * block.bucket[vector >> 1] + (vector & 1)
+        add_rows(hidden, biases, table, block.inputs + block.first[vector])
+        row: cython.int = block.input_count + 1 + 2 * block.bucket[vector >> 1] + (vector & 1)
         add_activated(block.sums + (vector >> 1) * LANES, hidden, table + row * LANES)
         hidden += LANES
 
@@ -31,8 +31,8 @@ def turn_tile(block: cython.pointer[cython.const[Block]], count: cython.int,
     """From the slopes to the gradients of output weights and biases; errors take the place of the hidden values."""
     vector: cython.int
     for vector in range(2 * count):
-        row: cython.int = INPUTS + 1 + 2 * block.bucket[vector >> 1] + (vector & 1)
-        turn_back(hidden, table + row * LANES, gradient + row * LANES, gradient + INPUTS * LANES,
+        row: cython.int = block.input_count + 1 + 2 * block.bucket[vector >> 1] + (vector & 1)
+        turn_back(hidden, table + row * LANES, gradient + row * LANES, gradient + block.input_count * LANES,
                   block.slope[vector >> 1])
         hidden += LANES
 
@@ -42,7 +42,7 @@ def gather_tile(block: cython.pointer[Block], errors: cython.pointer[cython.cons
     """The gradient of each input from the errors of the vectors that have it."""
     users: cython.pointer[uint16_t] = block.users
     row: cython.int
-    for row in range(INPUTS):
+    for row in range(block.input_count):
         if users[0] != END:
             add_rows(gradient, gradient, errors, users)
         users = block.users + block.place[row] + 1
@@ -62,7 +62,7 @@ def sort_users(block: cython.pointer[Block], count: cython.int) -> cython.void:
         while inputs[0] != END:
             block.place[inputs[0]] += 1
             inputs += 1
-    for row in range(INPUTS):
+    for row in range(block.input_count):
         size = block.place[row]
         block.place[row] = total
         total += size + 1

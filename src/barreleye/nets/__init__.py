@@ -1,8 +1,9 @@
 """Network files: how they are written, and how they are checked and read before the core may look at them.
 
 A file is a header of 256 bytes and the weights: magic, version, width, output buckets and the three scales, the SHA-256
-of the weights, and a note on how they were trained. The weights are little-endian: 16-bit feature weights by input, the
-feature biases, the output weights by bucket and side, then 32-bit output biases.
+of the weights, since version 2 the king's regions, and a note on how they were trained. The weights are little-endian:
+16-bit feature weights by region and input, the feature biases, the output weights by bucket and side, then 32-bit
+output biases.
 """
 
 from __future__ import annotations
@@ -19,12 +20,13 @@ from barreleye.core.evaluate.nnue import Network
 from barreleye.core.evaluate.shape import QA, QB, check_shape, row_count
 
 MAGIC = b"BARRELEYE NET\0\0\0"
-VERSION = 1
+VERSIONS = (1, 2)                # the first has a single region
 DEFAULT_SCALE = 400
 DEFAULT = Path(__file__).with_name("barreleye.net")
 HEADER = struct.Struct("<16sIIIIII32s")
 HEADER_SIZE = 256
-NOTE_SIZE = HEADER_SIZE - HEADER.size
+REGIONS = struct.Struct("<I")
+NOTE_SIZE = HEADER_SIZE - HEADER.size - REGIONS.size
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +36,7 @@ class NetFile:
     path: Path
     width: int
     buckets: int
+    regions: int
     scale: int
     digest: str
     note: str
@@ -45,9 +48,9 @@ _default: Network | None = None
 _lock = threading.Lock()
 
 
-def payload_size(width: int, buckets: int) -> int:
+def payload_size(width: int, buckets: int, regions: int = 1) -> int:
     """Bytes of weights in a network of this shape."""
-    return 2 * width * row_count(buckets) + 4 * buckets
+    return 2 * width * row_count(buckets, regions) + 4 * buckets
 
 
 def inspect(path: str | Path) -> NetFile:
@@ -59,19 +62,24 @@ def inspect(path: str | Path) -> NetFile:
     if len(head) < HEADER_SIZE or head[:16] != MAGIC:
         raise ValueError(f"{path} is not a Barreleye network")
     _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
-    if version != VERSION or (qa, qb) != (QA, QB):
+    if version not in VERSIONS or (qa, qb) != (QA, QB):
         raise ValueError(f"{path} is a network of format version {version}, which this Barreleye cannot read")
+    place = HEADER.size
+    regions = 1
+    if version > 1:
+        regions, = REGIONS.unpack_from(head, place)
+        place += REGIONS.size
     try:
-        check_shape(width, buckets)
+        check_shape(width, buckets, regions)
     except ValueError as error:
         raise ValueError(f"{path}: {error}") from None
     if not 1 <= scale <= 10_000:
         raise ValueError(f"{path} has an impossible scale of {scale}")
-    if size != HEADER_SIZE + payload_size(width, buckets):
-        raise ValueError(f"{path} has {size} bytes, expected {HEADER_SIZE + payload_size(width, buckets)}: "
-                         "it is cut short or damaged")
-    note = head[HEADER.size:].rstrip(b"\0").decode("utf-8", "replace")
-    return NetFile(path, width, buckets, scale, digest.hex(), note)
+    expected = HEADER_SIZE + payload_size(width, buckets, regions)
+    if size != expected:
+        raise ValueError(f"{path} has {size} bytes, expected {expected}: it is cut short or damaged")
+    note = head[place:].rstrip(b"\0").decode("utf-8", "replace")
+    return NetFile(path, width, buckets, regions, scale, digest.hex(), note)
 
 
 def load(path: str | Path, scale: int | None = None) -> Network:
@@ -90,7 +98,8 @@ def load(path: str | Path, scale: int | None = None) -> Network:
             if hashlib.sha256(weights).hexdigest() != facts.digest:
                 raise ValueError(f"{path} is damaged: its weights do not match their checksum")
             try:
-                network = _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale)
+                network = _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale,
+                                                  facts.regions)
             except ValueError as error:
                 raise ValueError(f"{path} cannot be used: {error}") from None
         return network
@@ -112,11 +121,12 @@ def load_default() -> Network | None:
     return _default
 
 
-def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "",
-         scale: int = DEFAULT_SCALE) -> None:
+def save(path: str | Path, width: int, buckets: int, weights: bytes, note: str = "", scale: int = DEFAULT_SCALE,
+         regions: int = 1) -> None:
     """Write a network file, whole or not at all."""
-    if len(weights) != payload_size(width, buckets):
-        raise ValueError(f"the weights take {len(weights)} bytes, expected {payload_size(width, buckets)}")
-    head = HEADER.pack(MAGIC, VERSION, width, buckets, QA, QB, scale, hashlib.sha256(weights).digest())
+    if len(weights) != payload_size(width, buckets, regions):
+        raise ValueError(f"the weights take {len(weights)} bytes, expected {payload_size(width, buckets, regions)}")
+    head = HEADER.pack(MAGIC, VERSIONS[-1], width, buckets, QA, QB, scale, hashlib.sha256(weights).digest())
+    head += REGIONS.pack(regions)
     text = note.encode()[:NOTE_SIZE]
     output.write_bytes(path, (head + text).ljust(HEADER_SIZE, b"\0") + weights)

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from barreleye import nets
-from barreleye.core.evaluate.shape import INPUTS, QA, QB, row_count
+from barreleye.core.evaluate.shape import INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, QA, QB, row_count
 from barreleye.core.learner import MAX_LEARNERS, Learner
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import NO_RESULT, Part, Records, find_parts
@@ -39,6 +39,7 @@ class TrainingSettings:
 
     width: int = 128
     buckets: int = 1
+    regions: int = 1                # of the king
     epochs: int = 20                # passes over the positions,
     steps: int = 0                  # or steps in all, if not 0
     batch: int = 16_384
@@ -99,7 +100,7 @@ class Trainer:
         self.supply = Supply(parts, settings.validation, settings.seed, settings.min_ply)
         self.checking = self.supply.checking
         self.scale = settings.scale or fit_scale(self.supply.sample)
-        self.learner = Learner(settings.width, settings.buckets, self.threads, self.scale)
+        self.learner = Learner(settings.width, settings.buckets, self.threads, self.scale, settings.regions)
         self.steps_an_epoch = max(1, self.supply.positions // settings.batch)
         self.steps = settings.steps or settings.epochs * self.steps_an_epoch
         self.epochs = ceil(self.steps / self.steps_an_epoch)
@@ -112,12 +113,13 @@ class Trainer:
         self.checkpoint: Path | None = None     # where to keep what is needed to go on after an interruption
         self._saved = time.monotonic()
         rng = np.random.default_rng(settings.seed)
-        inputs = (INPUTS + 1) * settings.width
-        outputs = row_count(settings.buckets) * settings.width - inputs
-        weights = np.concatenate([
-            rng.uniform(-1, 1, inputs) * INPUTS ** -0.5,
-            rng.uniform(-1, 1, outputs) * (2 * settings.width) ** -0.5,
-            np.zeros(settings.buckets)])
+        inputs = rng.uniform(-1, 1, (INPUTS + 1) * settings.width) * INPUTS ** -0.5
+        outputs = rng.uniform(-1, 1, 2 * settings.buckets * settings.width) * (2 * settings.width) ** -0.5
+        features = [inputs, outputs]
+        if settings.regions > 1:        # at first they all are what they share
+            shared, bias = inputs[:-settings.width], inputs[-settings.width:]
+            features = [np.zeros(settings.regions * len(shared)), bias, outputs, shared]
+        weights = np.concatenate([*features, np.zeros(settings.buckets)])
         self.learner.set_weights(weights.astype("<f4").tobytes())
 
     def run(self, progress: Progress | None = None) -> Iterator[Epoch]:
@@ -240,7 +242,7 @@ class Trainer:
             self.learner.set_weights(self.best)
         settings = self.settings
         nets.save(path, settings.width, settings.buckets, quantise(self.learner.get_weights(), settings), note,
-                  self.output_scale())
+                  self.output_scale(), settings.regions)
 
     def save_checkpoint(self) -> None:
         """Keep everything needed to go on later, if a file was named for it."""
@@ -278,8 +280,12 @@ def open_training(data: Iterable[Path], settings: TrainingSettings, threads: int
 def quantise(weights: bytes, settings: TrainingSettings) -> bytes:
     """Floating-point weights as the integers of a network file."""
     values = np.frombuffer(weights, "<f4").astype(np.float64)
-    inputs = (INPUTS + 1) * settings.width
-    outputs = row_count(settings.buckets) * settings.width
-    return b"".join((np.rint(values[:inputs] * QA).astype("<i2").tobytes(),
-                     np.clip(np.rint(values[inputs:outputs] * QB), -127, 127).astype("<i2").tobytes(),
-                     np.rint(values[outputs:] * QA * QB).astype("<i4").tobytes()))
+    inputs = (settings.regions * INPUTS + 1) * settings.width
+    outputs = row_count(settings.buckets, settings.regions) * settings.width
+    features = values[:inputs].copy()
+    if settings.regions > 1:
+        features[:-settings.width].reshape(settings.regions, -1)[:] += values[outputs:-settings.buckets]
+    reading = np.clip(np.rint(values[inputs:outputs] * QB), -LARGEST_OUTPUT, LARGEST_OUTPUT)
+    return b"".join((np.clip(np.rint(features * QA), -LARGEST_FEATURE, LARGEST_FEATURE).astype("<i2").tobytes(),
+                     reading.astype("<i2").tobytes(),
+                     np.rint(values[-settings.buckets:] * QA * QB).astype("<i4").tobytes()))

@@ -6,7 +6,7 @@ from barreleye.core.types cimport COLORS, SQUARES
 
 cdef struct Gathering:            # the hidden layers of a board that is being filled
     int16_t* values[COLORS]
-    bint mirrored[COLORS]
+    int view[COLORS]
     int men
 
 cdef struct Tally:                # of each square, over all orders

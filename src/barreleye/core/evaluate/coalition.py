@@ -6,9 +6,10 @@ import cython
 from cython.cimports.barreleye.core.bitboard import bit, popcount
 from cython.cimports.barreleye.core.evaluate.coalition import Gathering, Tally, gather, place, verdict
 from cython.cimports.barreleye.core.evaluate.nnue import Network, add_row, input_row, read_out
+from cython.cimports.barreleye.core.evaluate.shape import view_of
 from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position, king_square, occupied
-from cython.cimports.barreleye.core.types import BLACK, COLORS, SQUARES, WHITE, Bitboard, file_of
+from cython.cimports.barreleye.core.types import BLACK, COLORS, SQUARES, WHITE, Bitboard
 from cython.cimports.libc.stdint import int16_t
 from cython.cimports.libc.string import memcpy, memset
 
@@ -37,7 +38,7 @@ def marginals(network: Network, position: Position, orders: bytes) -> tuple:
         side: cython.int
         for side in range(COLORS):
             g.values[side] = memory + side * width
-            g.mirrored[side] = file_of(king_square(position, side)) >= 4
+            g.view[side] = view_of(network.regions, side, king_square(position, side))
             memcpy(g.values[side], network.feature_bias, width * cython.sizeof(int16_t))
         g.men = 0
         for side in range(COLORS):
@@ -65,7 +66,7 @@ def place(net: Network, g: cython.pointer[Gathering], piece: cython.int, sq: cyt
     """Put one more man onto the board."""
     side: cython.int
     for side in range(COLORS):
-        add_row(g.values[side], input_row(net, side, g.mirrored[side], piece, sq), net.width)
+        add_row(g.values[side], input_row(net, side, g.view[side], piece, sq), net.width)
     g.men += 1
 
 

@@ -1,18 +1,20 @@
-"""The network evaluation: (768 -> width) x 2 -> 1, perspective, squared clipped ReLU, integers throughout.
+"""The network evaluation: (inputs -> width) x 2 -> 1, perspective, squared clipped ReLU, integers throughout.
 
 Each ply of the search has a hidden layer for both sides, filled only when somebody asks for the evaluation: from the
 nearest ancestor that is ready, by what the moves in between changed. A layer is ready when it was made for the key of
 the position that now stands at its ply, so nothing has to be done when moves are made and taken back. When a king has
-crossed between files d and e the board is mirrored for its side and the layer is made from the board, beginning with
-the last one made that way.
+crossed between files d and e the board is mirrored for its side, and in a network with regions other rows count when it
+has left its region: then the layer is made from the board, beginning with the last one made that way.
 """
 import cython
 from cython.cimports.barreleye.core.bitboard import expect, pop_lsb, popcount
 from cython.cimports.barreleye.core.evaluate.nnue import (
-    LARGEST_FEATURE, LARGEST_OUTPUT, LAYERS, Refresh, activate, add_row, capture_row, castle_row, changes_wing,
-    input_row, move_row, read_out, remove_row,
+    LAYERS, Refresh, activate, add_row, capture_row, castle_row, changes_view, input_row, move_row, read_out,
+    remove_row,
 )
-from cython.cimports.barreleye.core.evaluate.shape import INPUTS, QA, QB, bucket_of
+from cython.cimports.barreleye.core.evaluate.shape import (
+    INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, MAX_REGIONS, QA, QB, bucket_of, view_of,
+)
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
 )
@@ -20,7 +22,7 @@ from cython.cimports.barreleye.core.platform import alloc_aligned, free_aligned
 from cython.cimports.barreleye.core.position import Position, State, king_square, occupied, pieces
 from cython.cimports.barreleye.core.types import (
     BLACK, COLORS, KING, NO_PIECE, PIECES, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, WHITE, Bitboard, Move,
-    color_of, file_of, make_piece, pawn_push, relative_square,
+    color_of, make_piece, pawn_push, relative_square,
 )
 from cython.cimports.libc.stdint import INT32_MAX, int16_t, int32_t, int64_t
 from cython.cimports.libc.string import memcpy
@@ -31,14 +33,15 @@ from barreleye.core.evaluate.shape import check_shape, row_count
 class Network:
     """The weights of a network, copied from a buffer."""
 
-    def __cinit__(self, buffer: object, width: int, buckets: int, scale: int = 400):
-        check_shape(width, buckets)
+    def __cinit__(self, buffer: object, width: int, buckets: int, scale: int = 400, regions: int = 1):
+        check_shape(width, buckets, regions)
         view: cython.const[cython.uchar][::1] = buffer
-        size: cython.Py_ssize_t = 2 * width * row_count(buckets) + 4 * buckets
+        size: cython.Py_ssize_t = 2 * width * row_count(buckets, regions) + 4 * buckets
         if view.shape[0] != size:
             raise ValueError(f"the weights take {view.shape[0]} bytes, expected {size}")
         self.width = width
         self.buckets = buckets
+        self.regions = regions
         self.scale = scale
         # A copy of its own: in large pages, because rows are read all over it, and safe from whoever writes the file.
         self.memory = cython.cast(cython.pointer[int16_t], alloc_aligned(size))
@@ -46,7 +49,7 @@ class Network:
             raise MemoryError("not enough memory for a network")
         memcpy(self.memory, cython.address(view[0]), size)
         self.feature_weights = self.memory
-        self.feature_bias = self.feature_weights + INPUTS * self.width
+        self.feature_bias = self.feature_weights + self.regions * INPUTS * self.width
         self.output_weights = self.feature_bias + self.width
         self.output_bias = cython.cast(cython.pointer[cython.const[int32_t]],
                                        self.output_weights + 2 * self.buckets * self.width)
@@ -61,7 +64,7 @@ class Network:
         index: cython.int
         half: cython.int
         weight: cython.int
-        for index in range((INPUTS + 1) * self.width):
+        for index in range((self.regions * INPUTS + 1) * self.width):
             weight = self.feature_weights[index]
             if abs(weight) > LARGEST_FEATURE:
                 return False
@@ -83,7 +86,7 @@ class Accumulators:
     def __cinit__(self, net: Network):
         self.net = net
         self.memory = cython.cast(cython.pointer[int16_t], alloc_aligned(
-            (LAYERS + 2) * COLORS * net.width * cython.sizeof(int16_t)))
+            (LAYERS + 2 * MAX_REGIONS) * COLORS * net.width * cython.sizeof(int16_t)))
         if self.memory == cython.NULL:
             raise MemoryError("not enough memory for a network's accumulators")
         place: cython.pointer[int16_t] = self.memory
@@ -95,7 +98,7 @@ class Accumulators:
                 self.layers[index].key[side] = 0
                 place += net.width
         for side in range(COLORS):
-            for index in range(2):
+            for index in range(2 * MAX_REGIONS):
                 self.cache[side][index].values = place
                 memcpy(place, net.feature_bias, net.width * cython.sizeof(int16_t))
                 place += net.width
@@ -130,19 +133,19 @@ class Accumulators:
         expect(0 <= top and top < LAYERS)
         if self.layers[top].key[side] == state.key:
             return
-        mirrored: cython.bint = file_of(king_square(pos, side)) >= 4
+        view: cython.int = view_of(self.net.regions, side, king_square(pos, side))
         while self.layers[index].key[side] != state.key:
-            if index == 0 or changes_wing(state, side):
-                self.refresh(pos, top, side, mirrored)
+            if index == 0 or changes_view(self.net.regions, state, side):
+                self.refresh(pos, top, side, view)
                 return
             index -= 1
             state -= 1
         while index < top:
             index += 1
             state += 1
-            self.advance(index, side, mirrored, state)
+            self.advance(index, side, view, state)
 
-    def advance(self, index: cython.int, side: cython.int, mirrored: cython.bint,
+    def advance(self, index: cython.int, side: cython.int, view: cython.int,
                 state: cython.pointer[cython.const[State]]) -> cython.void:
         """One layer from the one before it, by what the move that led here changed."""
         values: cython.pointer[int16_t] = self.layers[index - 1].values[side]
@@ -157,28 +160,28 @@ class Accumulators:
         origin: cython.int = from_sq(state.move)
         target: cython.int = to_sq(state.move)
         kind: cython.int = kind_of(state.move)
-        removed: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, mirrored, piece, origin)
+        removed: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, view, piece, origin)
         if kind == CASTLING:
             king_side: cython.bint = target > origin
             king_to: cython.int = relative_square(us, SQUARE_G1 if king_side else SQUARE_C1)
             rook_to: cython.int = relative_square(us, SQUARE_F1 if king_side else SQUARE_D1)
             rook: cython.int = make_piece(us, ROOK)
-            castle_row(to, values, input_row(self.net, side, mirrored, piece, king_to),
-                       input_row(self.net, side, mirrored, rook, rook_to), removed,
-                       input_row(self.net, side, mirrored, rook, target), width)
+            castle_row(to, values, input_row(self.net, side, view, piece, king_to),
+                       input_row(self.net, side, view, rook, rook_to), removed,
+                       input_row(self.net, side, view, rook, target), width)
             return
         arrived: cython.int = make_piece(us, promotion_type(state.move)) if kind == PROMOTION else piece
-        added: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, mirrored, arrived, target)
+        added: cython.pointer[cython.const[int16_t]] = input_row(self.net, side, view, arrived, target)
         if state.captured == NO_PIECE:
             move_row(to, values, added, removed, width)
         else:
             captured_sq: cython.int = target - pawn_push(us) if kind == EN_PASSANT else target
             capture_row(to, values, added, removed,
-                        input_row(self.net, side, mirrored, state.captured, captured_sq), width)
+                        input_row(self.net, side, view, state.captured, captured_sq), width)
 
-    def refresh(self, pos: Position, index: cython.int, side: cython.int, mirrored: cython.bint) -> cython.void:
+    def refresh(self, pos: Position, index: cython.int, side: cython.int, view: cython.int) -> cython.void:
         """The present layer for one side from the board: only what differs from the last time is added and removed."""
-        kept: cython.pointer[Refresh] = cython.address(self.cache[side][mirrored])
+        kept: cython.pointer[Refresh] = cython.address(self.cache[side][view])
         width: cython.int = self.net.width
         piece: cython.int
         for piece in range(1, PIECES):
@@ -189,22 +192,23 @@ class Accumulators:
             come: Bitboard = now & ~kept.pieces[piece]
             kept.pieces[piece] = now
             while gone:
-                remove_row(kept.values, input_row(self.net, side, mirrored, piece, pop_lsb(cython.address(gone))),
+                remove_row(kept.values, input_row(self.net, side, view, piece, pop_lsb(cython.address(gone))),
                            width)
             while come:
-                add_row(kept.values, input_row(self.net, side, mirrored, piece, pop_lsb(cython.address(come))), width)
+                add_row(kept.values, input_row(self.net, side, view, piece, pop_lsb(cython.address(come))), width)
         memcpy(self.layers[index].values[side], kept.values, width * cython.sizeof(int16_t))
         self.layers[index].key[side] = pos.st.key
 
 
-def changes_wing(state: cython.pointer[cython.const[State]], side: cython.int) -> cython.bint:
-    """Whether the move that led here took this side's king across the line between files d and e."""
+def changes_view(regions: cython.int, state: cython.pointer[cython.const[State]], side: cython.int) -> cython.bint:
+    """Whether the move that led here took this side's king to where its side sees the board in another way."""
     if state.moved != make_piece(side, KING):
         return False
     origin: cython.int = from_sq(state.move)
     target: cython.int = to_sq(state.move)
-    ends_east: cython.bint = target > origin if kind_of(state.move) == CASTLING else file_of(target) >= 4
-    return (file_of(origin) >= 4) != ends_east
+    if kind_of(state.move) == CASTLING:
+        target = relative_square(side, SQUARE_G1 if target > origin else SQUARE_C1)
+    return view_of(regions, side, origin) != view_of(regions, side, target)
 
 
 # Plain loops over a multiple of sixteen lanes, which the compiler turns into vector code.
