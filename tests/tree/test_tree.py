@@ -238,6 +238,20 @@ def test_two_searches_compared(engine, tree):
         tree.compare(engine.record(chess.Board(), {"nodes": 100}))
 
 
+def test_what_ends_alike_is_looked_into(engine):
+    """Windows may come to the same value with as many visits and have got there in different ways."""
+    usual = engine.record(MIDDLEGAME, {"nodes": 3000})
+    parted = 0
+    for technique in TECHNIQUES:
+        switched = {technique.option: not technique.default}
+        apart = usual.compare(engine.record(MIDDLEGAME, {"nodes": 3000}, options=switched))
+        if apart.parting is None and None not in apart.next:
+            one, other = apart.next
+            assert (one.depth, one.alpha, one.beta) != (other.depth, other.alpha, other.beta), technique.name
+        parted += apart.parting is not None
+    assert parted > 20
+
+
 def test_chess960_castling_is_written_king_takes_rook(engine):
     board = chess.Board("k7/8/8/8/8/8/8/1RK3R1 w GB - 0 1", chess960=True)
     tree = engine.record(board, {"nodes": 500})

@@ -9,6 +9,8 @@ import chess
 import pytest
 from tests.waiting import eventually
 
+from barreleye import wdl
+
 BLUNDER = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
 QUIET = "r1bq1rk1/pp2nppp/2n1p3/2ppP3/3P4/P1PB1N2/2P2PPP/R1BQK2R w KQ - 1 10"
 
@@ -54,6 +56,16 @@ def test_scores_are_for_white(served):
         tab.ask("go", fen="4k3/8/8/8/8/8/q7/7K b - - 0 1", moves=[], limit={"depth": 10}, lines=1)
         line = [line for event in tab.until_done() for line in event["lines"]][-1]
     assert line.get("mate", line.get("cp", 0)) < 0 and line["chances"][2] > 900
+
+
+def test_chances_are_those_of_the_position_on_the_board(served):
+    with served.tab() as tab:
+        tab.ask("go", fen="4k3/8/8/3p1p2/3P1P2/8/8/4K3 w - - 0 1", moves=[], limit={"depth": 8}, lines=1)
+        ending = [line for event in tab.until_done() for line in event["lines"]][-1]
+        tab.ask("go", fen="", moves=["e2e4"], limit={"depth": 8}, lines=1)
+        opening = [line for event in tab.until_done() for line in event["lines"]][-1]
+    assert ending["chances"][1] > 950
+    assert opening["chances"] == list(wdl.chances(opening["cp"], wdl.MOST_MATERIAL)) and opening["chances"][1] < 800
 
 
 def test_a_switch_changes_the_counters(served):

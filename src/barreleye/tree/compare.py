@@ -101,6 +101,8 @@ def compare(one: Tree, other: Tree) -> Difference:
         raise ValueError("the two trees are of different positions: only searches of one position can be compared")
     summaries = one.summary, other.summary
     pair = first_apart(one.windows, other.windows)
+    if pair is None and summaries[0].nodes != summaries[1].nodes:
+        pair = one.windows[-1], other.windows[-1]
     if pair is None:
         return Difference(None, (None, None), (None, None), summaries)
     a, b = pair
@@ -110,6 +112,8 @@ def compare(one: Tree, other: Tree) -> Difference:
         if one.can_replay and other.can_replay and (a.is_collapsed or b.is_collapsed):
             a, b = a.open(), b.open()
         pair = first_apart(a.children, b.children)
+        if pair is None and a.children and came(a) == came(b):
+            pair = a.children[-1], b.children[-1]           # it only took another number of nodes, and not before these
         if pair is None:
             return Difference((a, b), decisions(a, b), (None, None), summaries)
         child, twin = pair
@@ -119,14 +123,26 @@ def compare(one: Tree, other: Tree) -> Difference:
 
 
 def first_apart(ones: tuple[Visit, ...], others: tuple[Visit, ...]) -> tuple[Visit | None, Visit | None] | None:
-    """The first pair of which anything differs; None when all are alike."""
+    """The first pair of which anything differs; None when all are alike.
+
+    Nodes are counted through the whole search: if only their number differs where a pair begins, then the pair before
+    it ended alike, but got there in different ways.
+    """
+    before: tuple[Visit, Visit] | None = None
     for one, other in zip(ones, others, strict=False):
         if asked(one) != asked(other) or came(one) != came(other):
-            return one, other
+            return before if before and costs_differ_before(one, other) else (one, other)
+        before = one, other
     if len(ones) == len(others):
         return None
     place = min(len(ones), len(others))
     return (ones[place] if place < len(ones) else None), (others[place] if place < len(others) else None)
+
+
+def costs_differ_before(one: Visit, other: Visit) -> bool:
+    """Whether two visits began with the same but for the nodes that had been searched until then."""
+    differing = [name for name, left, right in zip(ASKED, asked(one), asked(other), strict=True) if left != right]
+    return differing == ["nodes"]
 
 
 def asked(visit: Visit) -> tuple[Any, ...]:

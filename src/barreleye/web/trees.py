@@ -36,7 +36,7 @@ class Trees:
         root = self.tree.root.number if len(self.tree) else None
         return {"fen": board.fen(), "best": best, "san": board.san(board.parse_uci(best)) if best else "",
                 "depth": summary.depth, "nodes": summary.nodes, "visits": self.tree.total, "kept": len(self.tree),
-                "root": root, "canReplay": self.tree.can_replay, **white(summary.score, board.turn)}
+                "root": root, "canReplay": self.tree.can_replay, **white(summary.score, board)}
 
     def visit(self, number: int) -> Visit:
         """A visit, from the part in which it is whole if there is one."""
