@@ -19,7 +19,7 @@ def white_share(record: Any) -> float:
     """The points White can expect, from 0 to 1."""
     if record.mate is not None:
         return float(record.mate > 0 or (record.mate == 0 and not record.white_to_move))
-    win, draw, _ = wdl.chances(record.cp)
+    win, draw, _ = wdl.chances(record.cp, wdl.material(record.fen))
     return (win + draw / 2) / 1000
 
 

@@ -11,10 +11,13 @@ if TYPE_CHECKING:
     import chess
 
 TABLEBASE_CENTIPAWNS = 20_000
-# A logistic model of results by score, fitted by `barreleye train calibrate` to 298,000 positions of the network's own
-# fast games, before the network's scale was raised from 222 to 277; docs/nets.md has the picture.
-HALF_WIN = 101.0
-SPREAD = 248.0
+WORTH = {"p": 1, "n": 3, "b": 3, "r": 5, "q": 9}
+LEAST_MATERIAL, MOST_MATERIAL = 8, 78           # beyond these the chances stay as they are; a game begins with 78
+# The model of results: the chance to win is a logistic curve of the score. The fewer men are left, the more it takes
+# to win, an idea of Stockfish's. Where its middle is and how gently it rises are polynomials in the material, as a
+# share of the most: the constant first. Printed by `barreleye train calibrate`; docs/nets.md has the picture.
+HALF_WIN = (298.3, -370.9, 127.6)
+SPREAD = (42.7, 113.9, -112.5)
 
 
 def mate_moves(score: int) -> int | None:
@@ -38,20 +41,29 @@ def centipawns(score: int) -> int:
     return (1 if score > 0 else -1) * (TABLEBASE_CENTIPAWNS - TABLEBASE + abs(score))
 
 
-def chances(score: int) -> tuple[int, int, int]:
-    """Win, draw and loss in permille for the side that has this score."""
-    def wins(value: float) -> int:
-        return round(1000 / (1 + math.exp(min(50.0, (HALF_WIN - value) / SPREAD))))
+def material(fen: str) -> int:
+    """What is left on the board, both sides together: a pawn counts 1, a knight or bishop 3, a rook 5, a queen 9."""
+    return sum(WORTH.get(letter, 0) for letter in fen.split(" ", 1)[0].lower())
+
+
+def chances(score: int, material: int) -> tuple[int, int, int]:
+    """Win, draw and loss in permille for the side that has this score, with so much material left on the board."""
+    share = max(LEAST_MATERIAL, min(MOST_MATERIAL, material)) / MOST_MATERIAL
+    half_win, spread = (sum(factor * share ** power for power, factor in enumerate(factors))
+                        for factors in (HALF_WIN, SPREAD))
+
+    def wins(value: int) -> int:
+        return round(1000 / (1 + math.exp(min(50.0, (half_win - value) / spread))))
 
     win, loss = wins(score), wins(-score)
     return win, 1000 - win - loss, loss
 
 
-def possible(board: chess.Board, chances: tuple[int, int, int]) -> tuple[int, int, int]:
-    """Chances for White in a position. A side that has nothing left to mate with cannot win, so the points that the
-    score promises come from draws and the other side's wins alone.
+def white_chances(score: int, board: chess.Board) -> tuple[int, int, int]:
+    """The same for White in a position, of the score for the side to move. A side that has nothing left to mate with
+    cannot win, so the points that the score promises come from draws and the other side's wins alone.
     """
-    win, draw, loss = chances
+    win, draw, loss = chances(score if board.turn else -score, material(board.board_fen()))
     if not any(board.has_insufficient_material(white) for white in (True, False)):
         return win, draw, loss
     more = max(0, win - loss) * (not board.has_insufficient_material(True))

@@ -10,7 +10,6 @@ from tests.train.conftest import SETTINGS
 
 from barreleye.cli import main
 from barreleye.train import curate, dataset
-from barreleye.train.calibrate import calibrate, expected
 from barreleye.train.dataset import Records
 
 
@@ -96,19 +95,6 @@ def test_inspect_shows_boards(data_folder: Path, capsys: pytest.CaptureFixture[s
     assert said.count("result") >= 2 and "♔" in said and "coherence" in said
 
 
-def test_calibration_finds_what_was_put_in() -> None:
-    rng = np.random.default_rng(3)
-    made = np.zeros(100_000, dataset.RECORD)
-    made["score"] = rng.integers(-500, 500, len(made))
-    made["side_ep"] = rng.integers(0, 2, len(made)) * dataset.BLACK_TO_MOVE
-    lose, draw, _ = expected(made["score"].astype(float), 90.0, 60.0).T
-    luck = rng.random(len(made))
-    made["result"] = np.where(luck < lose, 0, np.where(luck < lose + draw, 1, 2))
-    fitted = calibrate(made)
-    assert fitted.half_win == pytest.approx(90, abs=4)
-    assert fitted.spread == pytest.approx(60, abs=4)
-
-
 @pytest.mark.parametrize("words", [["inspect", "nothing.positions"], ["merge", "nothing", "-o", "x"],
                                    ["generate", "somewhere", "--book", "nothing.epd"],
                                    ["net", "nothing.positions", "-o", "x.net"]])
@@ -161,10 +147,6 @@ def test_positions_without_result_count_for_nothing_that_needs_one(records: Reco
     summary, rest = curate.summarise(marked), curate.summarise(records[1::2])
     assert summary.unplayed == len(records[::2]) and rest.unplayed == 0
     assert summary.results == rest.results and summary.coherence == rest.coherence
-    fitted, alone = calibrate(marked), calibrate(records[1::2])
-    assert (fitted.half_win, fitted.spread) == (alone.half_win, alone.spread)
-    with pytest.raises(ValueError, match="a result to learn from"):
-        calibrate(marked[::2])
     assert (curate.relabel(marked[:50], replace(SETTINGS, nodes=20))["result"] == marked["result"][:50]).all()
     kept = curate.select(marked, coherent=True)
     assert (kept["result"] == dataset.NO_RESULT).sum() == len(records[::2])

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 LONGEST_LINE = 40  # plies shown of a line
 # Expected score of the better side, and what people call it.
-VERDICTS = ((0.54, "the position is equal"), (0.62, "{} is slightly better"), (0.75, "{} is better"),
-            (0.90, "{} is much better"), (2.0, "{} is winning"))
+VERDICTS = ((0.62, "the position is equal"), (0.75, "{} is slightly better"), (0.88, "{} is better"),
+            (0.96, "{} is much better"), (2.0, "{} is winning"))
 
 
 class Thinking:
@@ -149,7 +149,7 @@ class Thinking:
         lines: list[dict[str, Any]] = []
         for number, info in sorted(self.lines.copy().items()):
             mate = self.mate(info)
-            win, draw, loss = white_chances(self, info)
+            win, draw, loss = wdl.white_chances(info.score, self.board)
             lines.append({
                 "multipv": number, "depth": info.depth, "seldepth": info.sel_depth,
                 "score": {"mate": mate} if mate is not None else {"cp": self.score(info)},
@@ -166,16 +166,9 @@ class Thinking:
                 "done": self.result is not None}
 
 
-def white_chances(thinking: Thinking, info: SearchInfo) -> tuple[int, int, int]:
-    """White's win, draw and loss in permille."""
-    if thinking.mate(info) is not None:
-        return (1000, 0, 0) if thinking.score(info) > 0 else (0, 0, 1000)
-    return wdl.possible(thinking.board, wdl.chances(thinking.score(info)))
-
-
 def white_share(thinking: Thinking, info: SearchInfo) -> float:
     """The points white can expect, from 0 to 1."""
-    win, draw, _ = white_chances(thinking, info)
+    win, draw, _ = wdl.white_chances(info.score, thinking.board)
     return (win + draw / 2) / 1000
 
 

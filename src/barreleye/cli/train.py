@@ -148,6 +148,9 @@ def training(parser: argparse.ArgumentParser, threads: int) -> None:
         help="width of the hidden layer, a multiple of 16 (default %(default)s)")
     add("--buckets", type=int, default=1, metavar="N",
         help="output layers, chosen by the number of pieces on the board, 1 to 8 (default %(default)s)")
+    add("--regions", type=int, default=1, metavar="N",
+        help="1, or 4 to see the board in another way with the king in the corner, in the centre of its first rank, on "
+             "the second rank, or beyond (default %(default)s)")
     add("--epochs", type=int, default=20, metavar="N", help="passes over the positions (default %(default)s)")
     add("--steps", type=int, default=0, metavar="N",
         help="stop after so many steps instead, each of --batch positions, whatever the size of the data")

@@ -6,6 +6,7 @@ import argparse
 import time
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 from rich.table import Table
@@ -25,6 +26,7 @@ BAR = 24
 RESULTS = ("0-1", "½-½", "1-0", "none")
 PLAIN_SECONDS = 10.0      # between two lines of progress without a terminal,
 MOST_SECONDS = 600.0      # growing to this in a run of days
+SHOWN_RANGE = 25          # centipawns around a score whose games are counted
 
 
 def player_of(args: argparse.Namespace) -> tuple[PlaySettings, Any]:
@@ -198,16 +200,22 @@ def calibrate(args: argparse.Namespace) -> int:
     from barreleye.train import calibrate as calibrating
 
     fitted = calibrating.calibrate(dataset.load(args.data))
-    console = Console(markup=False)
-    console.print(f"every second game is won at {fitted.half_win:.0f} centipawns, spread {fitted.spread:.0f} "
-                  f"(HALF_WIN and SPREAD in barreleye/wdl.py), {int(fitted.counts.sum())} positions, "
-                  f"loss {fitted.loss:.4f}")
-    table = Table("score", "won", "drawn", "lost", "expected")
-    for score in range(0, 601, 100):
-        index = int((score + calibrating.LARGEST) // calibrating.BIN)
-        lost, drawn, won = fitted.results[index]
-        table.add_row(f"{score}", f"{won:.1%}", f"{drawn:.1%}", f"{lost:.1%}",
-                      " / ".join(f"{share:.1%}" for share in fitted.model[index][::-1]))
+    console = Console(markup=False, highlight=False)
+    console.print(f"# fitted to {fitted.positions} positions, loss {fitted.loss:.4f}; for barreleye/wdl.py:")
+    console.print(fitted.lines, soft_wrap=True)
+    table = Table("material", "score", "positions", "won / drawn / lost", "expected")
+
+    def told(shares: Any) -> str:
+        return " / ".join(f"{share:.0%}" for share in shares[::-1])
+
+    for least, most in calibrating.BANDS:
+        counts, model = fitted.band(least, most)
+        for score in range(0, 401, 100):
+            near = np.abs(calibrating.SCORES - score) < SHOWN_RANGE
+            seen = counts[near].sum()
+            table.add_row(f"{least} to {most}", f"{score}", f"{seen:.0f}",
+                          told(counts[near].sum(axis=0) / seen) if seen else "", told(model[near].mean(axis=0)),
+                          end_section=score == 400)
     console.print(table)
     if args.png and not calibrating.save_png(fitted, args.png):
         raise ValueError(f"drawing needs matplotlib, which is not installed: {how_to_install('plot')}")

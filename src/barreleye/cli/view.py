@@ -11,9 +11,9 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text
 
-from barreleye import __version__
+from barreleye import __version__, wdl
 from barreleye.cli.board import ACCENT, QUIET, Screen, board_text
-from barreleye.cli.thinking import Thinking, numbered, score_text, verdict, white_chances, white_share
+from barreleye.cli.thinking import Thinking, numbered, score_text, verdict, white_share
 
 EIGHTHS = " ▁▂▃▄▅▆▇█"
 WHITE_BAR, DRAW_BAR, BLACK_BAR = "#f2f4f5", "#7a8b96", "#2c4152"
@@ -85,7 +85,7 @@ class View:
         head.append(score_text(thinking, best), style=f"bold {ACCENT}")
         head.append(f"   {verdict(thinking, best)}")
         bar_width = max(20, min(44, width - (6 if width < NARROW else 42)))
-        win, draw, loss = (share / 10 for share in white_chances(thinking, best))
+        win, draw, loss = (share / 10 for share in wdl.white_chances(best.score, thinking.board))
         chances = Text(f"White {win:.0f} %   draw {draw:.0f} %   Black {loss:.0f} %", style=QUIET)
         rows = Table.grid(padding=(0, 2))
         for name, fact in self.numbers():

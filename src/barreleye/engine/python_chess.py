@@ -115,7 +115,7 @@ def info_dict(info: SearchInfo, position: Position, selected: int, show_wdl: boo
         if info.bound:
             said["lowerbound" if info.bound > 0 else "upperbound"] = True
         if show_wdl and info.depth:
-            said["wdl"] = PovWdl(Wdl(*wdl.chances(info.score)), position.turn)
+            said["wdl"] = PovWdl(Wdl(*wdl.chances(info.score, wdl.material(position.fen()))), position.turn)
     if not info.depth:                     # the game is over: there is nothing else to say
         return said
     said.update({"seldepth": info.sel_depth, "multipv": info.multipv, "nodes": info.nodes, "tbhits": info.tbhits,

@@ -50,11 +50,9 @@ class Confidence(Answer):
 def confidence(inquiry: Inquiry, found: Finding, doubt: str | None = None) -> Confidence:
     """Say how sure a search can be. doubt is a move that did better when it was compared with the chosen one."""
     signs = signs_of(found.ledger, found.score, found.nodes, len(inquiry.position.legal_moves()))
-    white = inquiry.board.turn
     known = inquiry.is_known or inquiry.draws_at_once(found.best_move)
-    proven = certain(found.score, known)
-    win, draw, loss = proven or wdl.chances(found.score)
-    chances = wdl.possible(inquiry.board, (win, draw, loss) if white else (loss, draw, win))
+    proven = certain(found.score if inquiry.board.turn else -found.score, known)
+    chances = proven or wdl.white_chances(found.score, inquiry.board)
     stays = 1.0 if signs.replies < 2 else stability.probability(signs)
     sentences = [lasting(inquiry, found, signs, stays, doubt), expected(inquiry, found, chances, proven is not None)]
     if signs.replies > 1 and wdl.mate_moves(found.score) is None:
@@ -64,7 +62,7 @@ def confidence(inquiry: Inquiry, found: Finding, doubt: str | None = None) -> Co
 
 
 def certain(score: int, known: bool) -> tuple[int, int, int] | None:
-    """Chances that are none any more."""
+    """White's chances where they are none any more, by White's score."""
     if abs(score) < TABLEBASE_RANGE:
         return (0, 1000, 0) if known and abs(score) < words.KNOWN_DRAW else None
     return (1000, 0, 0) if score > 0 else (0, 0, 1000)
@@ -156,5 +154,5 @@ def expected(inquiry: Inquiry, found: Finding, chances: tuple[int, int, int], kn
         return Sentence(f"{words.listed(bare)} cannot win any more, having nothing left to mate with.", evidence)
     if max(win, loss) > 0.99:
         return Sentence(f"With such a score {words.side(win > loss)} wins nearly every game.", evidence)
-    return Sentence(f"Of fast games with such a score White wins {words.percent(win)} and Black {words.percent(loss)}; "
-                    f"{words.percent(draw)} are drawn.", evidence)
+    return Sentence(f"Of games with such a score and so many men left White wins {words.percent(win)} and Black "
+                    f"{words.percent(loss)}; {words.percent(draw)} are drawn.", evidence)

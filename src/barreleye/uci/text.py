@@ -36,7 +36,7 @@ def format_info(info: SearchInfo, board: Position, show_wdl: bool = False) -> st
     if info.depth == 0:
         return f"info depth 0 score {score}"
     bound = (" upperbound", "", " lowerbound")[info.bound + 1]
-    chances = " wdl {} {} {}".format(*wdl.chances(info.score)) if show_wdl else ""
+    chances = " wdl {} {} {}".format(*wdl.chances(info.score, wdl.material(board.fen()))) if show_wdl else ""
     nps = info.nodes * 1_000_000 // max(1, info.time_us)
     return (f"info depth {info.depth} seldepth {info.sel_depth} multipv {info.multipv} score {score}{bound}{chances} "
             f"nodes {info.nodes} nps {nps} hashfull {info.hashfull} tbhits {info.tbhits} "

@@ -76,7 +76,7 @@ def ledger(engine: Engine, place: Place, job: Job, nodes: int) -> dict[str, Any]
     rows = []
     for move, visits in list(found.matrix().items())[:MOST_ROWS]:
         cells = {visit.iteration: {
-            **white(visit.value, board.turn), "nodes": visit.nodes, "bound": for_white(visit.bound, board.turn),
+            **white(visit.value, board), "nodes": visit.nodes, "bound": for_white(visit.bound, board.turn),
             "reply": reply(board, move, visit.reply)} for visit in visits.values()}
         rows.append({"move": move, "san": board.san(chess.Move.from_uci(move)), "cells": cells,
                      "nodes": sum(visit.nodes for visit in found.of_move(move))})
@@ -131,7 +131,7 @@ def compare(engine: Engine, place: Place, job: Job, off: Sequence[str], nodes: i
     job.check()
     board, difference = one.board(), one.compare(other)
     sides = [{"best": board.san(board.parse_uci(one.best_move)) if one.best_move else "", "depth": one.depth,
-              "nodes": one.nodes, "pv": sans(board, list(one.pv[:10])), **white(one.score, board.turn)}
+              "nodes": one.nodes, "pv": sans(board, list(one.pv[:10])), **white(one.score, board)}
              for one in difference.summaries]
     parting = difference.parting[0] if difference.parting else None
     return {"text": str(difference), "same": difference.is_same, "sides": sides, "off": list(off),

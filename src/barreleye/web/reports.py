@@ -50,23 +50,20 @@ class Reports:
             if len(self._known) > 500:
                 self._known.clear()
             self._known[moves] = sans(self.board, names)
-        score = white(info.score, self.board.turn)
-        chances = list(wdl.possible(self.board, score["chances"]))
         return {"line": info.multipv, "depth": info.depth, "seldepth": info.sel_depth, "nodes": info.nodes,
                 "ms": info.time_us // 1000, "hashfull": info.hashfull, "tbhits": info.tbhits,
-                **score, "chances": chances, "bound": bound(info.bound, self.board.turn), "pv": names,
+                **white(info.score, self.board), "bound": bound(info.bound, self.board.turn), "pv": names,
                 "san": self._known[moves]}
 
 
-def white(score: int, turn: bool) -> dict[str, Any]:
-    """A search's score for White: centipawns or moves to mate, and the chances."""
-    sign = 1 if turn else -1
+def white(score: int, board: chess.Board) -> dict[str, Any]:
+    """A position's score for White: centipawns or moves to mate, and the chances."""
+    sign = 1 if board.turn else -1
     mate = wdl.mate_moves(score)
-    win, draw, loss = wdl.chances(score)
-    told: dict[str, Any] = {"chances": (win, draw, loss) if turn else (loss, draw, win)}
+    told: dict[str, Any] = {"chances": list(wdl.white_chances(score, board))}
     if mate is None:
         return {**told, "cp": sign * wdl.centipawns(score)}
-    return {**told, "mate": sign * mate if mate else (-1 if turn else 1)}
+    return {**told, "mate": sign * mate if mate else -sign}
 
 
 def bound(kind: int, turn: bool) -> str:

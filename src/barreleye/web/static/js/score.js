@@ -25,11 +25,11 @@ export function words(score) {
     return `${score.mate > 0 ? "White" : "Black"} mates in ${Math.abs(score.mate)}`;
   }
   const ahead = Math.abs(share(score) - 0.5);
-  if (ahead < 0.05) return "The position is about even";
+  if (ahead < 0.12) return "The position is about even";
   const side = share(score) > 0.5 ? "White" : "Black";
-  if (ahead < 0.15) return `${side} is slightly better`;
-  if (ahead < 0.3) return `${side} is better`;
-  return ahead < 0.45 ? `${side} is much better` : `${side} is winning`;
+  if (ahead < 0.25) return `${side} is slightly better`;
+  if (ahead < 0.38) return `${side} is better`;
+  return ahead < 0.46 ? `${side} is much better` : `${side} is winning`;
 }
 
 /**
