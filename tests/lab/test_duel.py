@@ -43,7 +43,7 @@ def test_identical_engines_share_every_pair():
 
 
 def test_what_is_clearly_weaker_loses():
-    standing = duel("net=none off=Positional Terms", "default", games=20, nodes=200)
+    standing = duel("net=none off=Positional Terms nodes=50", "nodes=500", games=20)
     assert standing.score.points < 4, standing.lines()
 
 

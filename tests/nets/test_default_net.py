@@ -29,7 +29,7 @@ def accumulators() -> Accumulators:
 @pytest.fixture(scope="module")
 def weights(facts: nets.NetFile) -> Weights:
     data = nets.DEFAULT.read_bytes()[nets.HEADER_SIZE:]
-    shapes = ((INPUTS, facts.width), (facts.width,), (facts.buckets, 2, facts.width))
+    shapes = ((facts.regions * INPUTS, facts.width), (facts.width,), (facts.buckets, 2, facts.width))
     parts, place = [], 0
     for shape in shapes:
         size = int(np.prod(shape))

@@ -26,7 +26,7 @@ def unsolved(cases: list[Case], **limit: Any) -> list[str]:
 def test_easy_tactics_are_seen(data_dir: Path):
     cases = read_best_moves(data_dir / "suites" / "wacnew.epd")
     assert len(cases) == 300 and all(case.best for case in cases)
-    assert len(unsolved(cases[::10], nodes=100_000)) <= 10
+    assert len(unsolved(cases[::15], nodes=100_000)) <= 7
 
 
 @pytest.mark.slow
