@@ -15,6 +15,7 @@ from tests.train.conftest import SETTINGS as PLAY
 from barreleye import Engine, nets
 from barreleye.cli import main
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
+from barreleye.core.evaluate.shape import INPUTS
 from barreleye.core.learner import MAX_LEARNERS
 from barreleye.core.position import Position
 from barreleye.train import dataset, generate, grow, network, plot
@@ -56,6 +57,33 @@ def test_the_same_threads_come_to_the_same_network(parts: list[Part]) -> None:
         list(trainer.run())
         found.append(trainer.learner.get_weights())
     assert found[0] == found[1]
+
+
+@pytest.mark.parametrize(("before", "width", "regions"), [(1, 16, 1), (1, 32, 1), (1, 16, 4), (4, 16, 4), (4, 48, 4)])
+def test_a_training_begins_with_what_a_network_knows(tmp_path: Path, parts: list[Part], before: int, width: int,
+                                                     regions: int) -> None:
+    path = tmp_path / "first.net"
+    first = network.Trainer(parts, replace(SETTINGS, regions=before, rate=0.02))
+    list(first.run())
+    first.save(path)
+    second = network.Trainer(parts, replace(SETTINGS, width=width, regions=regions, start=str(path)))
+    known, begun = first.predict(first.checking[:200]), second.predict(second.checking[:200])
+    assert np.max(np.abs(known - begun)) < 0.1 * np.std(known) + 0.02 < 0.5 * np.std(known)
+    history = list(second.run())
+    assert history[0].learning < first.history[0].learning
+    # What was added has a say in the end.
+    added = np.frombuffer(second.learner.get_weights(), "<f4").reshape(-1)[(regions * INPUTS + 1) * width:]
+    assert np.all(np.any(added[:4 * width].reshape(4, width) != 0, axis=0))
+
+
+@pytest.mark.parametrize("change", [{"width": 16}, {"buckets": 2}, {"regions": 1}])
+def test_a_training_cannot_begin_with_a_network_of_another_shape(tmp_path: Path, parts: list[Part],
+                                                                 change: dict[str, int]) -> None:
+    path = tmp_path / "other.net"
+    network.Trainer(parts, replace(SETTINGS, width=32, buckets=1, regions=4)).save(path)
+    shape = {"width": 32, "buckets": 1, "regions": 4} | change
+    with pytest.raises(ValueError, match=r"give --width 32 or more, --buckets 1 and --regions 4$"):
+        network.Trainer(parts, replace(SETTINGS, **shape, start=str(path)))
 
 
 @pytest.mark.parametrize("lessons", [1, 7, 20])

@@ -151,6 +151,9 @@ def training(parser: argparse.ArgumentParser, threads: int) -> None:
     add("--regions", type=int, default=1, metavar="N",
         help="1, or 4 to see the board in another way with the king in the corner, in the centre of its first rank, on "
              "the second rank, or beyond (default %(default)s)")
+    add("--start", type=Path, metavar="FILE",
+        help="begin with the weights of this network instead of random ones; it may be narrower, and have no regions. "
+             "Smaller steps then forget less (--rate 0.0003)")
     add("--epochs", type=int, default=20, metavar="N", help="passes over the positions (default %(default)s)")
     add("--steps", type=int, default=0, metavar="N",
         help="stop after so many steps instead, each of --batch positions, whatever the size of the data")

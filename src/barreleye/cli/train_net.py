@@ -58,7 +58,8 @@ def net(args: argparse.Namespace) -> int:
 
 def train(args: argparse.Namespace) -> int:
     settings = TrainingSettings(
-        width=args.width, buckets=args.buckets, regions=args.regions, epochs=args.epochs, steps=args.steps,
+        width=args.width, buckets=args.buckets, regions=args.regions,
+        start=str(args.start.resolve()) if args.start else "", epochs=args.epochs, steps=args.steps,
         batch=args.batch, rate=args.rate, first_share=args.first_share, last_share=args.last_share,
         validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
     console = Console(markup=False)

@@ -82,6 +82,15 @@ def inspect(path: str | Path) -> NetFile:
     return NetFile(path, width, buckets, regions, scale, digest.hex(), note)
 
 
+def read(path: str | Path) -> tuple[NetFile, memoryview]:
+    """What a file says of itself, and its weights, checked to the last byte."""
+    facts = inspect(path)
+    weights = memoryview(Path(path).read_bytes())[HEADER_SIZE:]     # nobody knows who writes to it while we read
+    if hashlib.sha256(weights).hexdigest() != facts.digest:
+        raise ValueError(f"{path} is damaged: its weights do not match their checksum")
+    return facts, weights
+
+
 def load(path: str | Path, scale: int | None = None) -> Network:
     """Load a network file, checked to the last byte; engines that ask for the same file share it.
 
@@ -93,10 +102,7 @@ def load(path: str | Path, scale: int | None = None) -> Network:
     with _lock:
         network = _loaded.get(key)
         if network is None:
-            facts = inspect(path)
-            weights = memoryview(path.read_bytes())[HEADER_SIZE:]       # nobody knows who writes to it while we read
-            if hashlib.sha256(weights).hexdigest() != facts.digest:
-                raise ValueError(f"{path} is damaged: its weights do not match their checksum")
+            facts, weights = read(path)
             try:
                 network = _loaded[key] = Network(weights, facts.width, facts.buckets, scale or facts.scale,
                                                   facts.regions)

@@ -8,7 +8,6 @@ from __future__ import annotations
 import tempfile
 import threading
 from collections.abc import Callable
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from barreleye.lab.standing import Standing
 from barreleye.train import dataset, generate, network
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import Records, game_numbers
+from barreleye.train.weights import quantise
 
 PLAY_SHARE = 0.6                # of the time for self-play
 SPEED = 800_000                 # positions a second that training is sure to reach on one thread at width 64
@@ -78,9 +78,8 @@ def material_network(path: Path) -> None:
             features[384 + 64 * kind:448 + 64 * kind, lane] = -value / 10_000
     # One side's balance pushes every lane up from the middle, the other side's sees it fall: the difference is linear.
     weights = np.concatenate([features.ravel(), np.full(width, 0.5), np.full(width, 1.0), np.full(width, -1.0), [0.0]])
-    settings = replace(network.TrainingSettings(), width=width, buckets=1)
     scale = round(10_000 / (2 * width))
-    nets.save(path, width, 1, network.quantise(weights.astype("<f4").tobytes(), settings), "material alone", scale)
+    nets.save(path, width, 1, quantise(weights.astype("<f4").tobytes(), width, 1, 1), "material alone", scale)
 
 
 def play_off(ours: Path, theirs: Path, records: Records, games: int, nodes: int, threads: int = 0,

@@ -19,11 +19,11 @@ from typing import Any
 import numpy as np
 
 from barreleye import nets
-from barreleye.core.evaluate.shape import INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, QA, QB, row_count
 from barreleye.core.learner import MAX_LEARNERS, Learner
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import NO_RESULT, Part, Records, find_parts
 from barreleye.train.supply import WINDOW, Numbers, Supply
+from barreleye.train.weights import first_weights, quantise, weights_of
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
 Progress = Callable[[int, int, float], None]
@@ -40,6 +40,7 @@ class TrainingSettings:
     width: int = 128
     buckets: int = 1
     regions: int = 1                # of the king
+    start: str = ""                 # a network file to begin with instead of random weights
     epochs: int = 20                # passes over the positions,
     steps: int = 0                  # or steps in all, if not 0
     batch: int = 16_384
@@ -112,15 +113,9 @@ class Trainer:
         self.stop = threading.Event()
         self.checkpoint: Path | None = None     # where to keep what is needed to go on after an interruption
         self._saved = time.monotonic()
-        rng = np.random.default_rng(settings.seed)
-        inputs = rng.uniform(-1, 1, (INPUTS + 1) * settings.width) * INPUTS ** -0.5
-        outputs = rng.uniform(-1, 1, 2 * settings.buckets * settings.width) * (2 * settings.width) ** -0.5
-        features = [inputs, outputs]
-        if settings.regions > 1:        # at first they all are what they share
-            shared, bias = inputs[:-settings.width], inputs[-settings.width:]
-            features = [np.zeros(settings.regions * len(shared)), bias, outputs, shared]
-        weights = np.concatenate([*features, np.zeros(settings.buckets)])
-        self.learner.set_weights(weights.astype("<f4").tobytes())
+        shape = settings.width, settings.buckets, settings.regions
+        self.learner.set_weights(weights_of(settings.start, *shape, settings.seed) if settings.start
+                                 else first_weights(*shape, settings.seed))
 
     def run(self, progress: Progress | None = None) -> Iterator[Epoch]:
         """Train to the end, epoch by epoch; progress hears (step, steps in the epoch, loss so far).
@@ -241,8 +236,9 @@ class Trainer:
         if self.best:
             self.learner.set_weights(self.best)
         settings = self.settings
-        nets.save(path, settings.width, settings.buckets, quantise(self.learner.get_weights(), settings), note,
-                  self.output_scale(), settings.regions)
+        nets.save(path, settings.width, settings.buckets, quantise(
+            self.learner.get_weights(), settings.width, settings.buckets, settings.regions), note,
+            self.output_scale(), settings.regions)
 
     def save_checkpoint(self) -> None:
         """Keep everything needed to go on later, if a file was named for it."""
@@ -276,16 +272,3 @@ def open_training(data: Iterable[Path], settings: TrainingSettings, threads: int
         trainer.resume(stored)
     return trainer
 
-
-def quantise(weights: bytes, settings: TrainingSettings) -> bytes:
-    """Floating-point weights as the integers of a network file."""
-    values = np.frombuffer(weights, "<f4").astype(np.float64)
-    inputs = (settings.regions * INPUTS + 1) * settings.width
-    outputs = row_count(settings.buckets, settings.regions) * settings.width
-    features = values[:inputs].copy()
-    if settings.regions > 1:
-        features[:-settings.width].reshape(settings.regions, -1)[:] += values[outputs:-settings.buckets]
-    reading = np.clip(np.rint(values[inputs:outputs] * QB), -LARGEST_OUTPUT, LARGEST_OUTPUT)
-    return b"".join((np.clip(np.rint(features * QA), -LARGEST_FEATURE, LARGEST_FEATURE).astype("<i2").tobytes(),
-                     reading.astype("<i2").tobytes(),
-                     np.rint(values[-settings.buckets:] * QA * QB).astype("<i4").tobytes()))
