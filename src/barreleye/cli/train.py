@@ -166,6 +166,9 @@ def training(parser: argparse.ArgumentParser, threads: int) -> None:
     add("--last-share", type=float, default=0.05, metavar="SHARE",
         help="how much it counts in the end; it changes evenly, and may be larger with more games "
              "(default %(default)s)")
+    add("--foresight", type=float, default=0.85, metavar="X",
+        help="how much the score of the position a ply later counts beside a position's own, and so on to the end of "
+             "the game; 0 for its own score alone (default %(default)s)")
     add("--validation", type=float, default=0.02, metavar="SHARE",
         help="part of the games kept for checking, up to a million positions (default %(default)s)")
     add("--min-ply", type=int, default=0, metavar="N", help="learn nothing from positions before this ply")

@@ -61,7 +61,7 @@ def train(args: argparse.Namespace) -> int:
         width=args.width, buckets=args.buckets, regions=args.regions,
         start=str(args.start.resolve()) if args.start else "", epochs=args.epochs, steps=args.steps,
         batch=args.batch, rate=args.rate, first_share=args.first_share, last_share=args.last_share,
-        validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
+        foresight=args.foresight, validation=args.validation, min_ply=args.min_ply, scale=args.scale, seed=args.seed)
     console = Console(markup=False)
     checkpoint = checkpoint_of(args.output)
     trainer = open_training(args.data, settings, args.threads, checkpoint)

@@ -1,8 +1,8 @@
 """Training a network on positions from self-play: the loop around the compiled learner.
 
-What is learned is the chance to score, a mix of the game's result and the search's score; the share of the result may
-change while training. Positions to check with are set apart by whole games, because neighbours in a game are nearly the
-same.
+What is learned is the chance to score, a mix of the game's result and what searches said of the position and of those
+that follow (`foresight`); the share of the result may change while training. Positions to check with are set apart by
+whole games, because neighbours in a game are nearly the same.
 """
 
 from __future__ import annotations
@@ -51,6 +51,7 @@ class TrainingSettings:
     clip: float = 1.98              # the largest weight that still fits the integers of the file
     first_share: float = 0.05       # of the result in what is learned, at the beginning
     last_share: float = 0.05        # and at the end; more is learned by heart, for a game has one result
+    foresight: float = 0.85         # what the score a ply later counts against that of the position itself
     validation: float = 0.02        # share of the games to check with
     min_ply: int = 0                # positions before this ply are left out
     scale: float = 0.0              # centipawns at a logit of one in the scores; 0 to fit it to the results
@@ -65,6 +66,8 @@ class TrainingSettings:
         for name in ("first_share", "last_share", "validation"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is {getattr(self, name)}, expected a share from 0 to 1")
+        if not 0 <= self.foresight < 1:
+            raise ValueError(f"foresight is {self.foresight}, expected at least 0 and less than 1")
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,7 @@ class Trainer:
         self.supply = Supply(parts, settings.validation, settings.seed, settings.min_ply)
         self.checking = self.supply.checking
         self.scale = settings.scale or fit_scale(self.supply.sample)
+        self.supply.look_ahead(self.scale, settings.foresight)
         self.learner = Learner(settings.width, settings.buckets, self.threads, self.scale, settings.regions)
         self.steps_an_epoch = max(1, self.supply.positions // settings.batch)
         self.steps = settings.steps or settings.epochs * self.steps_an_epoch

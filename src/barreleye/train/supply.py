@@ -15,6 +15,7 @@ import numpy as np
 
 from barreleye.core.learner import mix
 from barreleye.train.dataset import RECORD, Part, Records, game_numbers
+from barreleye.train.foresight import look_ahead
 
 BLOCK = 32_768                  # positions read at once
 WINDOW = 1 << 22                # positions mixed with one another: 128 MB
@@ -64,6 +65,7 @@ class Supply:
         self.blocks: list[Block] = []
         self.validation = min(validation, MOST_CHECKED / max(self.total, 1))
         self.min_ply = min_ply
+        self._scale = self._fade = 0.0
         self._epoch, self._order, self._ends = -1, np.zeros(0, int), np.zeros(0, int)
         checking, sample = [], []
         for part in self.parts:
@@ -107,6 +109,12 @@ class Supply:
         step = max(1, self.total // SAMPLE)
         return records[wanted & checked], records[::step][learned[::step]], len(records)
 
+    def look_ahead(self, scale: float, fade: float) -> None:
+        """From now on give positions the averages of scores that `foresight` tells of; fade 0 leaves them their own."""
+        self._scale, self._fade = scale, fade
+        if fade:
+            look_ahead(self.checking, scale, fade)
+
     def window(self, epoch: int, first: int, count: int) -> tuple[Records, Numbers]:
         """Some positions of an epoch's sequence: records, and the numbers of those to learn from in mixed order."""
         if epoch != self._epoch:
@@ -119,7 +127,10 @@ class Supply:
         records = np.empty(sum(block.count for block in chosen), RECORD)
         indices, place = [], 0
         for block in chosen:
-            block.part.read_into(records[place:place + block.count], block.first)
+            games = records[place:place + block.count]
+            block.part.read_into(games, block.first)
+            if self._fade:
+                look_ahead(games, self._scale, self._fade)
             indices.append(block.indices() + np.uint32(place))
             place += block.count
         skipped = first - (int(self._ends[low - 1]) if low else 0)
