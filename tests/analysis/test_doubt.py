@@ -88,7 +88,7 @@ def test_the_real_blunder_is_found_also_where_a_short_search_would_have_played_i
     [game] = [game for game in read_games(FAMOUS.read_text(encoding="utf-8"), print)
               if game.headers["Black"] == "Capablanca"]
     ply, seen = 2 * 26, []
-    for nodes in (1000, 2000, 3000, 5000):
+    for nodes in range(1000, 6000, 500):
         records = looked_at(game, nodes=nodes)
         taken = review(game, settled(game, records, nodes)).moves[ply]
         assert taken.san.endswith("xc3")
