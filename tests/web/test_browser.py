@@ -62,7 +62,7 @@ def test_a_pawn_becomes_what_one_chooses(visit):
 
 @pytest.mark.slow
 def test_lines_arrive_and_play_themselves(visit):
-    page = visit(f"#fen={QUIET.replace(' ', '+')}&limit=nodes+60000&lines=2")
+    page = visit(f"#fen={QUIET.replace(' ', '+')}&limit=depth+12&lines=2")
     page.wait_for_selector(".lines li:nth-child(2) .san button")
     page.wait_for_selector("button:has-text('Analyse')")
     expect(page.locator(".lines li")).to_have_count(2)
