@@ -153,7 +153,7 @@ def training(parser: argparse.ArgumentParser, threads: int) -> None:
              "the second rank, or beyond (default %(default)s)")
     add("--start", type=Path, metavar="FILE",
         help="begin with the weights of this network instead of random ones; it may be narrower, and have no regions. "
-             "Smaller steps then forget less (--rate 0.0003)")
+             "Smaller steps then forget less (--rate 0.0001)")
     add("--epochs", type=int, default=20, metavar="N", help="passes over the positions (default %(default)s)")
     add("--steps", type=int, default=0, metavar="N",
         help="stop after so many steps instead, each of --batch positions, whatever the size of the data")

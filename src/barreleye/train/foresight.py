@@ -13,6 +13,7 @@ import numpy as np
 from barreleye.train.dataset import NO_RESULT, Records, game_numbers
 
 LARGEST_CHANCE = 1 - 1e-5
+LARGEST_SCORE = np.iinfo(np.int16).max         # that fits a record
 
 
 def look_ahead(records: Records, scale: float, fade: float) -> None:
@@ -38,4 +39,5 @@ def look_ahead(records: Records, scale: float, fade: float) -> None:
         going = place > first
         first, place, average, later = first[going], place[going] - 1, average[going], later[going]
     chance = np.clip(chance, 1 - LARGEST_CHANCE, LARGEST_CHANCE)
-    records["score"][places] = np.rint(scale * np.log(chance / (1 - chance)))
+    scores = np.rint(scale * np.log(chance / (1 - chance)))
+    records["score"][places] = np.clip(scores, -LARGEST_SCORE, LARGEST_SCORE)
