@@ -101,7 +101,7 @@ def test_a_homemade_engine_of_lichess_bot(root_dir, tmp_path, monkeypatch, sixth
 
 def test_a_graph_of_a_game_as_text(example, pgn, capsys):
     module = example("evaluation_graph")
-    module.shares.__defaults__ = (200,)
+    module.shares.__defaults__ = (2000,)
     module.main([str(pgn)])
     values = [float(line.split()[1]) for line in capsys.readouterr().out.splitlines()]
     assert len(values) == 8 and values[-2:] == [1.0, 1.0] and 0.3 < values[0] < 0.7

@@ -17,9 +17,9 @@ def test_it_shows_the_root_moves(capsys):
 
 
 def test_it_shows_a_line_and_its_decisions(capsys):
-    assert main(["record", FEN, "--depth", "8", "--show", "10.Rb1"]) == 0
+    assert main(["record", FEN, "--depth", "10", "--show", "10.Rb1"]) == 0
     told = capsys.readouterr().out
-    assert "After 10.Rb1." in told and "Late Move" in told
+    assert "After 10.Rb1." in told and "TT Cutoff: the table already knew a value of" in told
     assert main(["record", FEN, "--nodes", "300", "--show", "Rb1 a6 Kf1 h6 Rb2 Kh8"]) == 0
     assert "never went there" in capsys.readouterr().out
 

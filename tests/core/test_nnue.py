@@ -20,7 +20,7 @@ def make_weights(regions: int = 1) -> Weights:
     return (
         rng.integers(-60, 60, (768 * regions, WIDTH)).astype("<i2"),
         rng.integers(0, 120, WIDTH).astype("<i2"),
-        rng.integers(-127, 128, (BUCKETS, 2, WIDTH)).astype("<i2"),
+        rng.integers(-500, 501, (BUCKETS, 2, WIDTH)).astype("<i2"),
         rng.integers(-3000, 3000, BUCKETS).astype("<i4"),
     )
 
@@ -56,8 +56,8 @@ def reference(fen: str, weights: Weights, scale: int = 400) -> int:
         hidden.append(np.clip(bias.astype(np.int64) + features[rows].sum(axis=0, dtype=np.int64), 0, 255))
     buckets = len(output_bias)
     bucket = (len(men) - 1) * buckets // 32
-    total = int(sum((hidden[half] ** 2 * output[bucket][half].astype(np.int64)).sum() for half in range(2)))
-    return towards_zero((towards_zero(total, 255) + int(output_bias[bucket])) * scale, 255 * 64)
+    total = int(sum((hidden[half] ** 2 // 2 * output[bucket][half].astype(np.int64)).sum() for half in range(2)))
+    return towards_zero((towards_zero(2 * total, 255) + int(output_bias[bucket])) * scale, 255 * 256)
 
 
 def random_line(rng: random.Random, chess960: bool, length: int) -> tuple[str, list[str]]:

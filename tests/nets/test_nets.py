@@ -82,13 +82,31 @@ def test_refuses_to_save_the_wrong_size(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-@pytest.mark.parametrize(("place", "value"), [(0, 993), (768 * WIDTH, -993), (769 * WIDTH, 128), (769 * WIDTH, -128)])
-def test_refuses_weights_that_would_overflow(net_file: Path, place: int, value: int) -> None:
-    weights = bytearray(WEIGHTS)
-    struct.pack_into("<h", weights, 2 * place, value)
-    nets.save(net_file, WIDTH, BUCKETS, bytes(weights))
+@pytest.mark.parametrize(("first", "count", "value"), [
+    (0, 1, 993), (768 * WIDTH, 1, -993), (769 * WIDTH, WIDTH, 4129), (770 * WIDTH, WIDTH, -4129)])
+def test_refuses_weights_that_would_overflow(net_file: Path, first: int, count: int, value: int) -> None:
+    def save(value: int) -> None:
+        weights = bytearray(WEIGHTS)
+        struct.pack_into(f"<{count}h", weights, 2 * first, *[value] * count)
+        nets.save(net_file, WIDTH, BUCKETS, bytes(weights))
+    save(value - 1 if value > 0 else value + 1)
+    nets.load(net_file)
+    save(value)
     with pytest.raises(ValueError, match="too large"):
         nets.load(net_file)
+
+
+def test_reads_coarser_output_weights(net_file: Path, tmp_path: Path) -> None:
+    """An output weight of one was 64; the same numbers in a file of today stand for a quarter as much."""
+    outputs = struct.Struct(f"<{2 * WIDTH}hi")
+    finer = WEIGHTS[:-outputs.size] + outputs.pack(*(4 * number for number in outputs.unpack(WEIGHTS[-outputs.size:])))
+    nets.save(tmp_path / "finer.net", WIDTH, BUCKETS, finer)
+    data = bytearray(net_file.read_bytes())
+    struct.pack_into("<I", data, len(nets.MAGIC) + 16, 64)
+    net_file.write_bytes(data)
+    assert nets.read(net_file)[1] == finer
+    values = [evaluate_with(Accumulators(nets.load(path)), Position()) for path in (net_file, tmp_path / "finer.net")]
+    assert values[0] == values[1] != 0
 
 
 def test_a_file_may_be_overwritten_while_it_is_used(net_file: Path) -> None:

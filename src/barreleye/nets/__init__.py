@@ -21,6 +21,7 @@ from barreleye.core.evaluate.shape import QA, QB, check_shape, row_count
 
 MAGIC = b"BARRELEYE NET\0\0\0"
 VERSIONS = (1, 2)                # the first has a single region
+COARSE_QB = 64                   # an output weight of one in older files
 DEFAULT_SCALE = 400
 DEFAULT = Path(__file__).with_name("barreleye.net")
 HEADER = struct.Struct("<16sIIIIII32s")
@@ -40,6 +41,7 @@ class NetFile:
     scale: int
     digest: str
     note: str
+    unit: int                       # an output weight of one
 
 
 # Each network once, for as long as somebody uses it; the one in the package is kept.
@@ -62,7 +64,7 @@ def inspect(path: str | Path) -> NetFile:
     if len(head) < HEADER_SIZE or head[:16] != MAGIC:
         raise ValueError(f"{path} is not a Barreleye network")
     _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
-    if version not in VERSIONS or (qa, qb) != (QA, QB):
+    if version not in VERSIONS or qa != QA or qb not in (COARSE_QB, QB):
         raise ValueError(f"{path} is a network of format version {version}, which this Barreleye cannot read")
     place = HEADER.size
     regions = 1
@@ -79,7 +81,7 @@ def inspect(path: str | Path) -> NetFile:
     if size != expected:
         raise ValueError(f"{path} has {size} bytes, expected {expected}: it is cut short or damaged")
     note = head[place:].rstrip(b"\0").decode("utf-8", "replace")
-    return NetFile(path, width, buckets, regions, scale, digest.hex(), note)
+    return NetFile(path, width, buckets, regions, scale, digest.hex(), note, qb)
 
 
 def read(path: str | Path) -> tuple[NetFile, memoryview]:
@@ -88,7 +90,15 @@ def read(path: str | Path) -> tuple[NetFile, memoryview]:
     weights = memoryview(Path(path).read_bytes())[HEADER_SIZE:]     # nobody knows who writes to it while we read
     if hashlib.sha256(weights).hexdigest() != facts.digest:
         raise ValueError(f"{path} is damaged: its weights do not match their checksum")
-    return facts, weights
+    return facts, weights if facts.unit == QB else memoryview(_refine(facts, weights))
+
+
+def _refine(facts: NetFile, weights: memoryview) -> bytes:
+    """Weights of a file with coarser output weights, as the engine has them."""
+    outputs = struct.Struct(f"<{2 * facts.buckets * facts.width}h{facts.buckets}i")
+    split = len(weights) - outputs.size
+    finer = (number * QB // facts.unit for number in outputs.unpack(weights[split:]))
+    return bytes(weights[:split]) + outputs.pack(*finer)
 
 
 def load(path: str | Path, scale: int | None = None) -> Network:

@@ -48,7 +48,7 @@ class TrainingSettings:
     last_rate: float = 2e-6
     warm_up: float = 0.02           # share of the steps in which the rate rises
     decay: float = 0.01
-    clip: float = 1.98              # the largest weight that still fits the integers of the file
+    clip: float = 3.8               # the largest weight that still fits the integers of the file
     first_share: float = 0.05       # of the result in what is learned, at the beginning
     last_share: float = 0.05        # and at the end; more is learned by heart, for a game has one result
     foresight: float = 0.85         # what the score a ply later counts against that of the position itself

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from barreleye import nets
-from barreleye.core.evaluate.shape import INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, QA, QB, row_count
+from barreleye.core.evaluate.shape import INPUTS, LARGEST_FEATURE, QA, QB, row_count
 
 Doubles = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -67,7 +67,6 @@ def quantise(weights: bytes, width: int, buckets: int, regions: int) -> bytes:
     features = values[:inputs].copy()
     if regions > 1:
         features[:-width].reshape(regions, -1)[:] += values[outputs:-buckets]
-    reading = np.clip(np.rint(values[inputs:outputs] * QB), -LARGEST_OUTPUT, LARGEST_OUTPUT)
     return b"".join((np.clip(np.rint(features * QA), -LARGEST_FEATURE, LARGEST_FEATURE).astype("<i2").tobytes(),
-                     reading.astype("<i2").tobytes(),
+                     np.rint(values[inputs:outputs] * QB).astype("<i2").tobytes(),
                      np.rint(values[-buckets:] * QA * QB).astype("<i4").tobytes()))

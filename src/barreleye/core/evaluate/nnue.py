@@ -13,7 +13,7 @@ from cython.cimports.barreleye.core.evaluate.nnue import (
     remove_row,
 )
 from cython.cimports.barreleye.core.evaluate.shape import (
-    INPUTS, LARGEST_FEATURE, LARGEST_OUTPUT, MAX_REGIONS, QA, QB, bucket_of, view_of,
+    HALF_SQUARE, INPUTS, LARGEST_FEATURE, MAX_REGIONS, QA, QB, bucket_of, view_of,
 )
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
@@ -24,7 +24,7 @@ from cython.cimports.barreleye.core.types import (
     BLACK, COLORS, KING, NO_PIECE, PIECES, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, WHITE, Bitboard, Move,
     color_of, make_piece, pawn_push, relative_square,
 )
-from cython.cimports.libc.stdint import INT32_MAX, int16_t, int32_t, int64_t
+from cython.cimports.libc.stdint import INT32_MAX, int16_t, int32_t, int64_t, uint16_t
 from cython.cimports.libc.string import memcpy
 
 from barreleye.core.evaluate.shape import check_shape, row_count
@@ -72,10 +72,8 @@ class Network:
             total: int64_t = 0
             for index in range(half * self.width, (half + 1) * self.width):
                 weight = self.output_weights[index]
-                if abs(weight) > LARGEST_OUTPUT:
-                    return False
                 total += abs(weight)
-            if total * QA * QA > INT32_MAX:
+            if total * HALF_SQUARE > INT32_MAX:
                 return False
         return True
 
@@ -259,13 +257,13 @@ def castle_row(to: cython.pointer[int16_t], values: cython.pointer[cython.const[
 
 def activate(values: cython.pointer[cython.const[int16_t]], weights: cython.pointer[cython.const[int16_t]],
              width: cython.int) -> int32_t:
-    """The sum of weight times clipped value squared; |weight| < 128 keeps weight times value in 16 bits."""
+    """The sum of weight times half the clipped value squared, which fits 16 bits."""
     total: int32_t = 0
     lane: cython.int
     for lane in range(width):
         value: int16_t = max(cython.cast(int16_t, 0), min(cython.cast(int16_t, QA), values[lane]))
-        product: int16_t = cython.cast(int16_t, value * weights[lane])
-        total += cython.cast(int32_t, product) * value
+        half: int16_t = cython.cast(int16_t, cython.cast(uint16_t, value * value) >> 1)
+        total += cython.cast(int32_t, half) * weights[lane]
     return total
 
 
@@ -276,7 +274,7 @@ def read_out(net: Network, us: cython.pointer[cython.const[int16_t]], them: cyth
     weights: cython.pointer[cython.const[int16_t]] = net.output_weights + 2 * bucket * net.width
     total: cython.longlong = (cython.cast(cython.longlong, activate(us, weights, net.width))
                               + activate(them, weights + net.width, net.width))
-    return cython.cast(cython.int, (total // QA + net.output_bias[bucket]) * net.scale // (QA * QB))
+    return cython.cast(cython.int, (2 * total // QA + net.output_bias[bucket]) * net.scale // (QA * QB))
 
 
 def evaluate_with(accumulators: Accumulators, position: Position) -> int:

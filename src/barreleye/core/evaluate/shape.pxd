@@ -8,9 +8,9 @@ cpdef enum:
     MAX_WIDTH = 1024
     MAX_BUCKETS = 8               # output layers by men on the board
     QA = 255                      # an activation of one
-    QB = 64                       # an output weight of one
+    HALF_SQUARE = 32512           # half the square of it, in 16 bits
+    QB = 256                      # an output weight of one
     LARGEST_FEATURE = 992         # with it 32 men and the bias stay within 16 bits
-    LARGEST_OUTPUT = 127          # with it the product with a hidden value does
 
 
 # How a side sees the board with its king on a square: twice the region of the king, and 1 if the board is mirrored so

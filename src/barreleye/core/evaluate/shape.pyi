@@ -5,9 +5,9 @@ WIDTH_STEP: int
 MAX_WIDTH: int
 MAX_BUCKETS: int
 QA: int
+HALF_SQUARE: int
 QB: int
 LARGEST_FEATURE: int
-LARGEST_OUTPUT: int
 
 def check_shape(width: int, buckets: int, regions: int = 1) -> None: ...
 def row_count(buckets: int, regions: int = 1) -> int: ...
