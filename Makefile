@@ -17,6 +17,7 @@ TIME   ?= 5
 
 BIN      := $(VENV)/bin
 PIP      := $(BIN)/python -m pip --disable-pip-version-check
+SPREAD   := $(BIN)/python -m pytest -n auto --maxprocesses 8 --dist worksteal
 # What pyproject.toml asks for at build time, at run time and for development, without building the package first.
 REQUIRES := $(shell sed -n -E -e 's/", "/" "/g' -e 's/^(requires|dependencies|dev) = \[(.*)\]/\2/p' pyproject.toml)
 # What the page needs, and what drives a browser through it.
@@ -65,8 +66,8 @@ $(VENV)/.installed: $(VENV)/.tools $(SOURCES)
 	$(PIP) install --quiet --no-build-isolation --no-deps --force-reinstall .
 	@touch $@
 
-test: build ## build, then run the tests (ARGS='-k perft' for some of them)
-	$(BIN)/python -m pytest $(ARGS)
+test: build ## build, then run the tests on all processors (ARGS='-k perft' for some of them, '-n 0' in one process)
+	$(SPREAD) $(ARGS)
 
 test-web: build $(VENV)/.web ## the tests of the page, in Chromium
 	$(PIP) install --quiet $(WEB_TEST)
@@ -94,7 +95,7 @@ tune: ## the same tests on a build whose engines have parameters of their own
 	@$(MAKE) --no-print-directory test TUNE=1
 
 test-debug: build
-	$(SANITIZED) $(BIN)/python -m pytest $(ARGS)
+	$(SANITIZED) $(SPREAD) $(ARGS)
 
 lint: $(VENV)/.tools ## check style and types
 	$(BIN)/ruff check .

@@ -271,17 +271,20 @@ def test_twins_for_asyncio():
     asyncio.run(talk())
 
 
-def settled_threads(expected: int) -> int:
-    """How many threads there are, once those that end have ended."""
+def settled_threads(expected: int | None = None) -> int:
+    """How many threads there are, once those that end have ended: as many as expected, or no other number for 0.5 s."""
+    quiet, count = 0, threading.active_count()
     for _ in range(1000):
-        if threading.active_count() <= expected:
+        if (quiet == 50) if expected is None else (count <= expected):
             break
         time.sleep(0.01)
-    return threading.active_count()
+        quiet = quiet + 1 if threading.active_count() == count else 0
+        count = threading.active_count()
+    return count
 
 
 def test_an_engine_dropped_while_it_thinks_is_freed():
-    before = settled_threads(0)
+    before = settled_threads()
     for _ in range(5):
         engine = Engine(Hash=1)
         analysis = engine.analysis(chess.Board())
@@ -305,7 +308,7 @@ def test_engines_come_and_go_without_a_trace(count):
 
     for _ in range(5):
         live()
-    threads, memory = settled_threads(0), resident_mb()
+    threads, memory = settled_threads(), resident_mb()
     for _ in range(count):
         live()
     assert settled_threads(threads) == threads
