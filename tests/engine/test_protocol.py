@@ -9,6 +9,7 @@ import chess
 import chess.engine
 import pytest
 from chess.engine import INFO_ALL, Cp, Limit, Mate, PovScore
+from tests.waiting import eventually
 
 from barreleye.chess_engine import NativeProtocol, open_native, simple_engine
 
@@ -197,6 +198,8 @@ def test_infinite_analysis_until_stopped(engine):
 
 
 def test_a_new_command_cancels_the_one_before(engine):
+    # Of the same game: a first move waits for `readyok`, and a `stop` that python-chess sends meanwhile is lost.
+    engine.play(chess.Board(), Limit(depth=1))
     outcome = []
 
     def first():
@@ -207,6 +210,8 @@ def test_a_new_command_cancels_the_one_before(engine):
 
     thread = threading.Thread(target=first)
     thread.start()
+    if isinstance(engine.protocol, chess.engine.UciProtocol):
+        eventually(lambda: engine.protocol.command and engine.protocol.command.state.name == "ACTIVE")
     with engine.analysis(chess.Board()) as probe:     # cancels whichever came first
         probe.get()
         thread.join(0.2)

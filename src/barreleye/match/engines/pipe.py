@@ -69,7 +69,8 @@ class EnginePipe:
         self._answers = filter(_ANSWER.match, filterfalse(self._heard.append, io.BufferedReader(self._output)))
         self._talk: deque[bytes] = deque(maxlen=KEPT_LINES)  # both ways, up to the question
         self._errors = b""
-        threading.Thread(target=self._hear_errors, args=(self._process.stderr.fileno(),), daemon=True).start()
+        self._listener = threading.Thread(target=self._hear_errors, args=(self._process.stderr.fileno(),), daemon=True)
+        self._listener.start()
         self._question: _Question | None = None
 
     @property
@@ -160,6 +161,7 @@ class EnginePipe:
             code = self._process.wait(1)
         except subprocess.TimeoutExpired:
             return "its output was closed"
+        self._listener.join(1)  # its last words may still be on their way; a child of it may keep the pipe open
         return f"signal {-code}" if code < 0 else f"exit code {code}"
 
 
