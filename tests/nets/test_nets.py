@@ -109,6 +109,17 @@ def test_reads_coarser_output_weights(net_file: Path, tmp_path: Path) -> None:
     assert values[0] == values[1] != 0
 
 
+def test_refuses_coarser_weights_that_are_too_large(net_file: Path) -> None:
+    weights = bytearray(WEIGHTS)
+    struct.pack_into("<h", weights, 2 * 769 * WIDTH, 9000)
+    nets.save(net_file, WIDTH, BUCKETS, bytes(weights))
+    data = bytearray(net_file.read_bytes())
+    struct.pack_into("<I", data, len(nets.MAGIC) + 16, 64)
+    net_file.write_bytes(data)
+    with pytest.raises(ValueError, match=r"some\.net cannot be used.*too large"):
+        nets.load(net_file)
+
+
 def test_a_file_may_be_overwritten_while_it_is_used(net_file: Path) -> None:
     accumulators = Accumulators(nets.load(net_file))
     before = evaluate_with(accumulators, Position())

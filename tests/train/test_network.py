@@ -15,12 +15,13 @@ from tests.train.conftest import SETTINGS as PLAY
 from barreleye import Engine, nets
 from barreleye.cli import main
 from barreleye.core.evaluate.nnue import Accumulators, evaluate_with
-from barreleye.core.evaluate.shape import INPUTS
+from barreleye.core.evaluate.shape import INPUTS, row_count
 from barreleye.core.learner import MAX_LEARNERS
 from barreleye.core.position import Position
 from barreleye.train import dataset, generate, grow, network, plot
 from barreleye.train.checkpoint import Checkpoint
 from barreleye.train.dataset import Part
+from barreleye.train.weights import quantise
 
 SETTINGS = network.TrainingSettings(width=16, buckets=2, epochs=6, batch=128, validation=0.1, patience=100)
 
@@ -164,6 +165,21 @@ def test_the_share_of_the_result_moves_from_first_to_last(parts: list[Part], mon
 
 def test_more_threads_than_a_learner_has(parts: list[Part]) -> None:
     assert network.Trainer(parts, SETTINGS, threads=1000).threads == MAX_LEARNERS
+
+
+@pytest.mark.parametrize("regions", [1, 4])
+def test_a_network_gone_wild_fits_the_engine(tmp_path: Path, regions: int) -> None:
+    wild = np.full((row_count(2, regions) + (INPUTS if regions > 1 else 0)) * 1024 + 2, 3.8, "<f4")
+    path = tmp_path / "wild.net"
+    nets.save(path, 1024, 2, quantise(wild.tobytes(), 1024, 2, regions), regions=regions)
+    assert nets.load(path).width == 1024
+
+
+@pytest.mark.parametrize(("name", "value"), [
+    ("rate", float("nan")), ("rate", float("inf")), ("scale", float("nan")), ("scale", float("inf")), ("scale", 5000)])
+def test_impossible_settings_are_refused(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=name):
+        replace(SETTINGS, **{name: value})
 
 
 def test_scale_is_found() -> None:

@@ -197,8 +197,8 @@ def treated(inquiry: Inquiry, found: Finding, dealt: Treatment | None, san: str,
         parts.insert(0, f"at the last look it was searched {plies} less deeply than {best}")
     sentences = [Sentence(f"{when}; {', and '.join(parts)}.", evidence)]
     if reason in MISSED and last.cut_by is not None:
-        sentences.append(Sentence(f"That look was ended at once by {last.cut_by}, before any reply was searched.",
-                                  evidence))
+        sentences.append(Sentence(f"The last look at it was ended at once by {last.cut_by}, before any reply was "
+                                  "searched.", evidence))
     elif reason in MISSED and dealt.cut_by:
         name, count = next(iter(dealt.cut_by.items()))
         sentences.append(Sentence(f"Of {words.counted(len(dealt.looks), 'look')} at it, {words.number(count)} "

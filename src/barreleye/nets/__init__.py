@@ -64,8 +64,10 @@ def inspect(path: str | Path) -> NetFile:
     if len(head) < HEADER_SIZE or head[:16] != MAGIC:
         raise ValueError(f"{path} is not a Barreleye network")
     _, version, width, buckets, qa, qb, scale, digest = HEADER.unpack(head[:HEADER.size])
-    if version not in VERSIONS or qa != QA or qb not in (COARSE_QB, QB):
+    if version not in VERSIONS:
         raise ValueError(f"{path} is a network of format version {version}, which this Barreleye cannot read")
+    if qa != QA or qb not in (COARSE_QB, QB):
+        raise ValueError(f"{path} has weights in units of 1/{qa} and 1/{qb}, which this Barreleye cannot read")
     place = HEADER.size
     regions = 1
     if version > 1:
@@ -98,7 +100,11 @@ def _refine(facts: NetFile, weights: memoryview) -> bytes:
     outputs = struct.Struct(f"<{2 * facts.buckets * facts.width}h{facts.buckets}i")
     split = len(weights) - outputs.size
     finer = (number * QB // facts.unit for number in outputs.unpack(weights[split:]))
-    return bytes(weights[:split]) + outputs.pack(*finer)
+    try:
+        return bytes(weights[:split]) + outputs.pack(*finer)
+    except struct.error:
+        raise ValueError(f"{facts.path} cannot be used: its weights are too large for the integers of the "
+                         f"engine") from None
 
 
 def load(path: str | Path, scale: int | None = None) -> Network:

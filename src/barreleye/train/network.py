@@ -30,6 +30,7 @@ Progress = Callable[[int, int, float], None]
 LESSON = 1 << 18                # positions learned from between two looks at the clock and at who wants to stop
 CHECKPOINT_SECONDS = 60.0
 LARGEST_SCORE = 1000            # scores beyond this say little about the scale
+LARGEST_SCALE = 3000            # a file has room for three times as much
 SCALE_CHANGE = 3.0              # an untrained network says nothing about it either
 
 
@@ -61,8 +62,11 @@ class TrainingSettings:
     def __post_init__(self) -> None:
         for name, least in (("epochs", 1), ("steps", 0), ("batch", 1), ("min_ply", 0), ("scale", 0), ("seed", 0),
                             ("rate", 1e-9)):
-            if getattr(self, name) < least:
+            if not getattr(self, name) >= least:
                 raise ValueError(f"{name} is {getattr(self, name)}, expected at least {least}")
+        for name, most in (("rate", 1), ("scale", LARGEST_SCALE)):
+            if getattr(self, name) > most:
+                raise ValueError(f"{name} is {getattr(self, name)}, expected at most {most}")
         for name in ("first_share", "last_share", "validation"):
             if not 0 <= getattr(self, name) <= 1:
                 raise ValueError(f"{name} is {getattr(self, name)}, expected a share from 0 to 1")

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from barreleye import nets
-from barreleye.core.evaluate.shape import INPUTS, LARGEST_FEATURE, QA, QB, row_count
+from barreleye.core.evaluate.shape import INPUTS, LARGEST_FEATURE, LARGEST_SUM, MAX_REGIONS, QA, QB, row_count
 
 Doubles = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -36,7 +36,7 @@ def weights_of(path: str, width: int, buckets: int, regions: int, seed: int) -> 
             f"{path} is {facts.width} wide with {facts.buckets} output layers and {facts.regions} regions, a training "
             f"of width {width}, {buckets} output layers and {regions} regions cannot begin with it: give --width "
             f"{facts.width} or more, --buckets {facts.buckets} and --regions {facts.regions}"
-            + (" or more" if facts.regions == 1 else ""))
+            + (f" or {MAX_REGIONS}" if facts.regions == 1 else ""))
     rows = row_count(buckets, facts.regions)
     values = np.frombuffer(payload[:2 * rows * facts.width], "<i2").reshape(rows, facts.width).astype(np.float64)
     biases = np.frombuffer(payload[2 * rows * facts.width:], "<i4") / (QA * QB)
@@ -60,13 +60,15 @@ def join(inputs: Doubles, outputs: Doubles, biases: Doubles, regions: int) -> by
 
 
 def quantise(weights: bytes, width: int, buckets: int, regions: int) -> bytes:
-    """The learner's weights as the integers of a network file."""
+    """The learner's weights as the integers of a network file; what no engine could add up is made smaller."""
     values = np.frombuffer(weights, "<f4").astype(np.float64)
     inputs = (regions * INPUTS + 1) * width
     outputs = row_count(buckets, regions) * width
     features = values[:inputs].copy()
     if regions > 1:
         features[:-width].reshape(regions, -1)[:] += values[outputs:-buckets]
+    reading = values[inputs:outputs].reshape(2 * buckets, width) * QB
+    reading *= np.minimum(1.0, (LARGEST_SUM - width) / np.maximum(np.abs(reading).sum(axis=1, keepdims=True), 1))
     return b"".join((np.clip(np.rint(features * QA), -LARGEST_FEATURE, LARGEST_FEATURE).astype("<i2").tobytes(),
-                     np.rint(values[inputs:outputs] * QB).astype("<i2").tobytes(),
+                     np.rint(reading).astype("<i2").tobytes(),
                      np.rint(values[-buckets:] * QA * QB).astype("<i4").tobytes()))

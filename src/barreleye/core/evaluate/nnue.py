@@ -13,7 +13,7 @@ from cython.cimports.barreleye.core.evaluate.nnue import (
     remove_row,
 )
 from cython.cimports.barreleye.core.evaluate.shape import (
-    HALF_SQUARE, INPUTS, LARGEST_FEATURE, MAX_REGIONS, QA, QB, bucket_of, view_of,
+    INPUTS, LARGEST_FEATURE, LARGEST_SUM, MAX_REGIONS, QA, QB, bucket_of, view_of,
 )
 from cython.cimports.barreleye.core.move import (
     CASTLING, EN_PASSANT, NULL_MOVE, PROMOTION, from_sq, kind_of, promotion_type, to_sq,
@@ -24,7 +24,7 @@ from cython.cimports.barreleye.core.types import (
     BLACK, COLORS, KING, NO_PIECE, PIECES, ROOK, SQUARE_C1, SQUARE_D1, SQUARE_F1, SQUARE_G1, WHITE, Bitboard, Move,
     color_of, make_piece, pawn_push, relative_square,
 )
-from cython.cimports.libc.stdint import INT32_MAX, int16_t, int32_t, int64_t, uint16_t
+from cython.cimports.libc.stdint import int16_t, int32_t, int64_t, uint16_t
 from cython.cimports.libc.string import memcpy
 
 from barreleye.core.evaluate.shape import check_shape, row_count
@@ -73,7 +73,7 @@ class Network:
             for index in range(half * self.width, (half + 1) * self.width):
                 weight = self.output_weights[index]
                 total += abs(weight)
-            if total * HALF_SQUARE > INT32_MAX:
+            if total > LARGEST_SUM:
                 return False
         return True
 

@@ -8,8 +8,8 @@ cpdef enum:
     MAX_WIDTH = 1024
     MAX_BUCKETS = 8               # output layers by men on the board
     QA = 255                      # an activation of one
-    HALF_SQUARE = 32512           # half the square of it, in 16 bits
     QB = 256                      # an output weight of one
+    LARGEST_SUM = 66051           # of the sizes of a half's output weights; times 255 * 255 / 2 it fits 32 bits
     LARGEST_FEATURE = 992         # with it 32 men and the bias stay within 16 bits
 
 

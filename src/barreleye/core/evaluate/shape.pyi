@@ -5,8 +5,8 @@ WIDTH_STEP: int
 MAX_WIDTH: int
 MAX_BUCKETS: int
 QA: int
-HALF_SQUARE: int
 QB: int
+LARGEST_SUM: int
 LARGEST_FEATURE: int
 
 def check_shape(width: int, buckets: int, regions: int = 1) -> None: ...
