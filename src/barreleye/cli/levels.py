@@ -118,4 +118,5 @@ def show(steps: list[Step], ratings: dict[str, int]) -> None:
         table.add_row(level.name, str(level.elo), str(level.nodes), f"{step.stated:+}", f"{step.measured:+.0f}",
                       f"{step.margin:.0f}", f"{score.wins}, {score.draws}, {score.losses}",
                       str(ratings.get(level.name, "")), style=GOOD if step.is_right else BAD)
-    Console(highlight=False).print(table)
+    # A pipe or a file has no edge at which a column would have to be cut.
+    Console(highlight=False, width=None if sys.stdout.isatty() else 120).print(table)

@@ -33,8 +33,8 @@ def weights_of(path: str, width: int, buckets: int, regions: int, seed: int) -> 
     facts, payload = nets.read(path)
     if facts.width > width or facts.buckets != buckets or facts.regions not in (1, regions):
         raise ValueError(
-            f"{path} is {facts.width} wide with {facts.buckets} output layers and {facts.regions} regions, a training "
-            f"of width {width}, {buckets} output layers and {regions} regions cannot begin with it: give --width "
+            f"{path} was made with --width {facts.width} --buckets {facts.buckets} --regions {facts.regions}, so a "
+            f"training with --width {width} --buckets {buckets} --regions {regions} cannot begin with it: give --width "
             f"{facts.width} or more, --buckets {facts.buckets} and --regions {facts.regions}"
             + (f" or {MAX_REGIONS}" if facts.regions == 1 else ""))
     rows = row_count(buckets, facts.regions)
