@@ -49,8 +49,8 @@ def test_engines_that_are_the_same_are_told(capsys):
 def test_how_games_end_can_be_said(capsys, data_dir):
     found = json.loads(said(capsys, "default", "--resign", "score=1", "moves=1", "--json", *QUICK).out)
     assert "resign adjudication" in found["endings"]
-    found = json.loads(said(capsys, "default", "--play-out", "--max-moves", "5", "--json", *QUICK).out)
-    assert found["endings"] == {"maximum length": 4} and found["plies"] == 40
+    found = json.loads(said(capsys, "default", "--play-out", "--max-moves", "2", "--json", *QUICK).out)
+    assert found["endings"] == {"maximum length": 4} and found["plies"] == 16
     found = json.loads(said(capsys, "default", "--draw", "number=1", "moves=1", "score=500", "--tb",
                             str(data_dir / "syzygy"), "--json", *QUICK).out)
     assert "draw adjudication" in found["endings"]
