@@ -64,7 +64,8 @@ def test_each_switch_does_something():
         if name:
             engine.set_option(f"Use {name}", not next(t.default for t in TECHNIQUES if t.name == name))
         counts = []
-        for fen in (*POSITIONS, "8/8/8/8/5kp1/P7/8/1K1N4 w - - 80 80", "r6k/8/8/8/8/8/8/R6K w - - 90 120"):
+        for fen in (*POSITIONS, "8/8/8/8/5kp1/P7/8/1K1N4 w - - 80 80", "r6k/8/8/8/8/8/8/R6K w - - 90 120",
+                    "8/8/4k3/8/4K3/8/4R3/7r w - - 70 90"):
             engine.new_game()
             engine.position(fen)
             counts.append(engine.search(depth=10).nodes)

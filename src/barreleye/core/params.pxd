@@ -47,7 +47,7 @@ cdef enum:
     RAZOR_BASE = 240                  # [100, 500]   the evaluation is so far below alpha,
     RAZOR_MARGIN = 140                # [50, 300]    and so much more per squared ply
 
-# Steps 8, 9 and 12: cuts before any move is tried
+# Steps 8, 9, 12, 14, 15 and 16: mates
 cdef enum:
     LOST_MARGIN = 800                 # [400, 2000]  a side so far behind must show by moves that it is not mated
 
@@ -94,6 +94,7 @@ cdef enum:
     CAPTURE_FUTILITY_MARGIN = 110     # [50, 300]    nor with so much per ply of reduced depth
     CAPTURE_FUTILITY_HISTORY = 15     # [5, 40]      history points for a centipawn
     CAPTURE_SEE_MARGIN = 75           # [30, 200]    an exchange may lose so much per ply,
+    CHECK_SEE_MARGIN = 300            # [50, 500]    and so much where a check may begin a mate,
     CAPTURE_SEE_HISTORY = 64          # [16, 200]    and a centipawn more or less for so many history points
     HISTORY_PRUNING_MARGIN = 4100     # [1000, 8000] history points below zero per ply that rule a quiet move out
     HISTORY_DEPTH_DIVISOR = 3500      # [1000, 8000] history points that change the reduced depth by a ply
@@ -145,6 +146,7 @@ cdef enum:
     LMR_TT_CAPTURE = 1119             # [0, 2000]    more when the table's move is a capture
     LMR_CUTOFFS = 1000                # [0, 2000]    more when the replies fail high easily, twice that at all-nodes
     LMR_CUTOFF_COUNT = 2              # [1, 5]       so many such replies are easily
+    LMR_CHECK = 1000                  # [0, 3000]    less for a check where it may begin a mate
     LMR_TT_MOVE = 2150                # [0, 4000]    less for the table's move
     LMR_HISTORY_SCALE = 850           # [400, 1600]  of 8192: less by this share of what the histories say
     LMR_HISTORY_BASE = 3400           # [0, 6000]    what they say of an ordinary quiet move

@@ -309,9 +309,11 @@ def search(w: Worker, ss: cython.pointer[Frame], alpha: cython.int, beta: cython
             if prune_move(w, ss, cython.address(node), cython.address(picker), alpha, depth, new_depth - r // 1024):
                 continue
 
-        # Step 15. Extensions. If every other move fails well below the table's, that move is searched deeper.
+        # Step 15. Extensions. If every other move fails well below the table's, that move is searched deeper. Where
+        # the game is won a wider tree finds the mate sooner than a deeper one.
         if (uses(w, techniques.SINGULAR_EXTENSION) and not root_node and move == tt.move and excluded == NO_MOVE
                 and depth >= params.SINGULAR_MIN_DEPTH + ss.tt_pv and is_valid(tt.value) and not is_decisive(tt.value)
+                and abs(beta) <= params.LOST_MARGIN
                 and tt.bound & BOUND_LOWER and tt.depth >= depth - params.SINGULAR_TT_DEPTH
                 and ss.ply < params.EXTENSION_PLIES * w.root_depth):
             verdict: cython.int = VALUE_NONE
@@ -561,7 +563,8 @@ def prune_move(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[Node],
                 return True
         # The exchange loses more than depth can win back.
         if uses(w, techniques.CAPTURE_SEE):
-            margin: cython.int = params.CAPTURE_SEE_MARGIN * depth
+            hunting: cython.bint = node.gives_check and alpha > params.LOST_MARGIN
+            margin: cython.int = (params.CHECK_SEE_MARGIN if hunting else params.CAPTURE_SEE_MARGIN) * depth
             value = max(0, margin + max(-margin, min(margin, learned // params.CAPTURE_SEE_HISTORY)))
             if decide(w, techniques.CAPTURE_SEE, not see_ge(w.pos, move, -value), EXCHANGE_BELOW, -value, 0):
                 return True
@@ -658,6 +661,8 @@ def late_reduction(w: Worker, ss: cython.pointer[Frame], node: cython.pointer[No
         r += params.LMR_TT_CAPTURE
     if (ss + 1).cutoffs > params.LMR_CUTOFF_COUNT:      # the replies here fail high easily
         r += params.LMR_CUTOFFS + params.LMR_CUTOFFS * (not node.is_pv and not node.is_cut)
+    if node.gives_check and alpha > params.LOST_MARGIN:  # with so much in hand it may be a mate
+        r -= params.LMR_CHECK
     if node.move == node.tt.move:
         r -= params.LMR_TT_MOVE
     return r - ss.stat_score * params.LMR_HISTORY_SCALE // 8192
