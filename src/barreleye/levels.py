@@ -45,21 +45,21 @@ class Level:
 
 
 # The one place that knows the levels. Ratings are what `barreleye lab levels` measured, which also says how to change
-# them when the engine has changed. They are relative to each other; where the scale begins is an estimate, from a few
-# games against Stockfish at a UCI_Elo of 1500 and 1900. A level of one node sees one ply and what is captured after it.
+# them when the engine has changed. They are relative to each other; where the scale begins is an estimate, from games
+# against Stockfish at a UCI_Elo of 1500, 1900 and 2300. A level of one node sees one ply and what is captured after it.
 LEVELS = (
-    Level("newcomer", 580, 1, 250, 12),
+    Level("newcomer", 540, 1, 250, 12),
     Level("beginner", 720, 1, 150, 12),
-    Level("learner", 850, 1, 95, 12),
-    Level("casual", 970, 1, 65, 12),
-    Level("improver", 1100, 1, 45, 10),
-    Level("club", 1230, 1, 30, 8),
-    Level("tournament", 1440, 500, 30, 6),
-    Level("regional", 1650, 1000, 20, 5),
-    Level("expert", 1890, 1600, 16, 4),
-    Level("candidate", 2080, 2600, 12, 4),
-    Level("master", 2370, 4500, 8, 3),
-    Level("champion", 2590, 8000, 5, 3),
+    Level("learner", 840, 1, 95, 12),
+    Level("casual", 930, 1, 65, 12),
+    Level("improver", 1020, 1, 45, 10),
+    Level("club", 1120, 1, 30, 8),
+    Level("tournament", 1290, 500, 30, 6),
+    Level("regional", 1480, 1000, 20, 5),
+    Level("expert", 1680, 1600, 16, 4),
+    Level("candidate", 1870, 2600, 12, 4),
+    Level("master", 2180, 4500, 8, 3),
+    Level("champion", 2420, 8000, 5, 3),
 )
 LEAST_ELO, MOST_ELO = LEVELS[0].elo, LEVELS[-1].elo
 DEFAULT_ELO = LEVELS[len(LEVELS) // 2].elo

@@ -16,8 +16,8 @@ LEAST_MATERIAL, MOST_MATERIAL = 8, 78           # beyond these the chances stay 
 # The model of results: the chance to win is a logistic curve of the score. The fewer men are left, the more it takes
 # to win, an idea of Stockfish's. Where its middle is and how gently it rises are polynomials in the material, as a
 # share of the most: the constant first. Printed by `barreleye train calibrate`; docs/nets.md has the picture.
-HALF_WIN = (298.3, -370.9, 127.6)
-SPREAD = (42.7, 113.9, -112.5)
+HALF_WIN = (445.1, -447.7, 142.4)
+SPREAD = (56.2, 128.3, -87.3)
 
 
 def mate_moves(score: int) -> int | None:

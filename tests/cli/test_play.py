@@ -132,7 +132,7 @@ def test_the_position_and_the_opening_are_told(playing):
 
 def test_the_level_may_change_during_the_game(playing):
     _, out, _, [game] = playing(["level", "level casual", "e4", "level 1500", "level godlike", "level full", "quit"])
-    assert "level: newcomer, 580 Elo; there are newcomer, beginner" in out and "level: casual, 970 Elo" in out
+    assert "level: newcomer, 540 Elo; there are newcomer, beginner" in out and "level: casual, 930 Elo" in out
     assert "level: 1500 Elo\n" in out and "there is no level 'godlike'" in out
     assert "level: full strength" in out
     assert game.headers["Black"].startswith("Barreleye ") and "(" not in game.headers["Black"]
@@ -155,7 +155,7 @@ def test_a_saved_game_is_resumed_where_it_was_left(playing, tmp_path):
     _, out, _, [first, game] = playing(["c4", "quit"], "--resume", path)
     moves = [move.uci() for move in game.mainline_moves()]
     assert moves[:2] == [move.uci() for move in left.mainline_moves()] and moves[2] == "c2c4" and len(moves) == 4
-    assert "(casual, 970 Elo)" in out
+    assert "(casual, 930 Elo)" in out
     assert game.headers["White"] == "Anna" and game.headers["Seed"] == left.headers["Seed"]
     assert game.headers["TimeControl"] == "300+3" and all(node.clock() for node in game.mainline())
     assert first.headers["Result"] == "0-1" and game.headers["Result"] == "*"

@@ -1,7 +1,8 @@
 """How likely a move is to stay best with ten times the nodes: a logistic model of what a search shows of itself.
 
 Fitted by benchmarks/confidence.py to 6,200 searches of 3,200 positions from fast games, of 2,000, 20,000 and 200,000
-nodes; docs/confidence.png shows what it says beside what happened.
+nodes, with net 3 or 4; docs/confidence.png shows what it says beside what happened. Of 6,150 searches with net 10 it
+says as much as a model fitted to them: the log-loss is 0.509 against 0.508.
 """
 
 from __future__ import annotations
