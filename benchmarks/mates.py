@@ -1,4 +1,4 @@
-"""Mates found in so many nodes, in turns with Stockfish, and whether the lines they are announced with end in mate.
+"""Mates found in so many nodes, beside Stockfish, and whether the lines they are announced with end in mate.
 
 A mate counts when the last line of an ordinary search announces one for the side to move. A line is false when it has a
 move that is not legal, or as many moves as it says and no mate at the end.
@@ -60,6 +60,10 @@ def main() -> None:
     parser.add_argument("--hash", type=int, default=64, help="MiB of table (default 64)")
     parser.add_argument("--stockfish", default=shutil.which("stockfish") or "/usr/games/stockfish")
     options = parser.parse_args()
+    if not options.file.is_file():
+        parser.error(f"there is no file {options.file}")
+    if shutil.which(options.stockfish) is None:
+        parser.error(f"there is no program {options.stockfish}: name a Stockfish with --stockfish")
     cases = positions(options.file, options.step)
     commands = {"Barreleye": barreleye_command(), "Stockfish": [options.stockfish]}
     print(f"{options.file.name}: {len(cases)} positions\n")

@@ -47,9 +47,9 @@ cdef enum:
     RAZOR_BASE = 240                  # [100, 500]   the evaluation is so far below alpha,
     RAZOR_MARGIN = 140                # [50, 300]    and so much more per squared ply
 
-# Steps 8, 9, 12, 14, 15 and 16: mates
+# Steps 8, 9, 12, 14, 15 and 16: where there may be a mate
 cdef enum:
-    LOST_MARGIN = 800                 # [400, 2000]  a side so far behind must show by moves that it is not mated
+    LOST_MARGIN = 800                 # [400, 2000]  so far from even the game may be about mate
 
 # Step 8: futility
 cdef enum:
